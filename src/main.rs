@@ -1,0 +1,2 @@
+//! `kubectl helm-forensics`.
+fn main() {}
