@@ -1,2 +1,7 @@
 //! `kubectl helm-forensics`.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    helm_forensics::cli::main()
+}

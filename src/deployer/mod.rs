@@ -1,0 +1,12 @@
+//! Who deploys: Fleet, Flux, Argo CD, k3s and plain Helm, behind one trait.
+//!
+//! A deployer is one folder that reads its own records and says, per cluster, what it delivers, in
+//! which state, by which release. It does not judge release texts: `diagnosis` does, for all alike.
+//! May use `source`'s reader, `object`, `failure::Class` and the report's plain types.
+
+mod delivery;
+
+pub use delivery::{Delivery, Deployer, ReleaseTarget, Sign, Standing, Statement};
+
+/// Every deployer. A new one is one folder and one line here.
+pub const ALL: &[&dyn Deployer] = &[];

@@ -1,0 +1,16 @@
+//! Where objects come from: living clusters or saved files, behind one trait.
+//!
+//! Only this folder does IO. What it hands out are Kubernetes objects as JSON text, or the reason
+//! why there is none; it knows nothing of releases, deployers or failures.
+
+mod cluster;
+mod reader;
+mod resource;
+
+pub use cluster::{Answer, Cluster, ClusterWanted, Detail, Miss, Object, Query, Source};
+pub use reader::{Reader, Record};
+pub use resource::Resource;
+pub mod resources {
+    //! The resources that the program reads, each typed once.
+    pub use super::resource::known::*;
+}

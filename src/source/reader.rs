@@ -1,0 +1,77 @@
+//! Typed reading from one cluster; what could not be had is kept as gaps.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use serde::de::DeserializeOwned;
+
+use super::{Cluster, Miss, Query, Resource};
+
+/// A typed record of one resource, holding only the fields that the program reads.
+pub trait Record: DeserializeOwned {
+    /// The resource it is an object of.
+    const RESOURCE: Resource;
+}
+
+/// Reads typed records from one cluster and remembers what it could not get.
+pub struct Reader {
+    cluster: Rc<dyn Cluster>,
+    misses: RefCell<Vec<Miss>>,
+}
+
+impl Reader {
+    /// A reader of this cluster with nothing missed yet.
+    pub fn new(cluster: Rc<dyn Cluster>) -> Self {
+        Self { cluster, misses: RefCell::default() }
+    }
+
+    /// The cluster that is read.
+    pub fn cluster(&self) -> &Rc<dyn Cluster> {
+        &self.cluster
+    }
+
+    /// Every record of this kind; `""` reads all namespaces.
+    pub async fn all<T: Record>(&self, namespace: &str) -> Vec<T> {
+        self.select(Query::all(T::RESOURCE).within(namespace)).await
+    }
+
+    /// Every record that the query selects. An object of the wrong shape is missed alone.
+    pub async fn select<T: DeserializeOwned>(&self, query: Query) -> Vec<T> {
+        let objects = match self.cluster.list(&query).await {
+            Ok(objects) => objects,
+            Err(miss) => {
+                self.missed(miss);
+                return Vec::new();
+            }
+        };
+        objects
+            .into_iter()
+            .filter_map(|object| object.parse().map_err(|miss| self.missed(miss)).ok())
+            .collect()
+    }
+
+    /// One record, if it is there.
+    pub async fn one<T: Record>(&self, namespace: &str, name: &str) -> Option<T> {
+        let object = match self.cluster.get(&T::RESOURCE, namespace, name).await {
+            Ok(object) => object?,
+            Err(miss) => {
+                self.missed(miss);
+                return None;
+            }
+        };
+        object.parse().map_err(|miss| self.missed(miss)).ok()
+    }
+
+    /// Remembers a miss. A kind that is not served is an answer, not a gap.
+    pub fn missed(&self, miss: Miss) {
+        let mut misses = self.misses.borrow_mut();
+        if !matches!(miss, Miss::NotServed { .. }) && !misses.contains(&miss) {
+            misses.push(miss);
+        }
+    }
+
+    /// What could not be had so far, each once.
+    pub fn misses(&self) -> Vec<Miss> {
+        self.misses.borrow().clone()
+    }
+}
