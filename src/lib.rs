@@ -12,6 +12,8 @@ pub mod failure;
 pub mod fields;
 pub mod helm;
 pub mod object;
+pub mod record;
 pub mod redact;
 pub mod report;
+pub mod rollout;
 pub mod source;

@@ -6,8 +6,7 @@
 
 mod delivery;
 mod flux;
-mod quote;
-mod record;
+pub mod quote;
 #[cfg(test)]
 pub mod testing;
 
