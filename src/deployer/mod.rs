@@ -7,6 +7,7 @@
 mod argo;
 mod delivery;
 mod flux;
+mod k3s;
 pub mod quote;
 mod read;
 #[cfg(test)]
@@ -15,4 +16,4 @@ pub mod testing;
 pub use delivery::{Delivery, Deployer, Hints, ReleaseTarget, Sign, Standing, Statement};
 
 /// Every deployer. A new one is one folder and one line here.
-pub const ALL: &[&dyn Deployer] = &[&flux::Flux, &argo::Argo];
+pub const ALL: &[&dyn Deployer] = &[&flux::Flux, &argo::Argo, &k3s::K3s];
