@@ -25,7 +25,7 @@ pub trait Deployer {
 }
 
 /// One owner's delivery to one cluster.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Delivery {
     /// [`Deployer::name`].
     pub deployer: &'static str,
@@ -55,6 +55,10 @@ pub struct Delivery {
     pub heals_itself: bool,
     /// Whether the deployer is told to do nothing here.
     pub paused: bool,
+    /// Objects that the deployer itself names as changed, missing or not ready.
+    pub objects: Vec<ObjectRef>,
+    /// The release's manifest must be held against the living objects, because the state does not tell.
+    pub compare_live: bool,
     /// What is known beyond that and worth a line in the report.
     pub evidence: Vec<Evidence>,
     /// What the deployer's records leave open.
@@ -62,9 +66,10 @@ pub struct Delivery {
 }
 
 /// Whether a delivery needs explaining.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// What was wanted runs, as far as the deployer's records tell.
+    #[default]
     Landed,
     /// It reads healthy, and its signs say otherwise.
     LooksReady,
@@ -111,4 +116,9 @@ pub struct Sign {
     pub ways_out: Vec<WayOut>,
     /// What would tell more.
     pub gaps: Vec<Gap>,
+}
+
+/// A claim with its source, for the report.
+pub fn evidence(source: impl Into<String>, says: impl Into<String>) -> Evidence {
+    Evidence { source: source.into(), says: says.into() }
 }

@@ -6,10 +6,12 @@
 mod cluster;
 mod reader;
 mod resource;
+mod time;
 
 pub use cluster::{Answer, Cluster, ClusterWanted, Detail, Miss, Object, Query, Source};
 pub use reader::{Reader, Record};
 pub use resource::Resource;
+pub use time::newest_time;
 pub mod resources {
     //! The resources that the program reads, each typed once.
     pub use super::resource::known::*;
