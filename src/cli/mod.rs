@@ -1,8 +1,13 @@
 //! The command line: arguments, one file per command, exit codes.
 
-use std::process::ExitCode;
+mod args;
+mod ask;
+mod audit;
+mod exit;
+mod open;
+mod print;
+mod progress;
+mod run;
+mod why;
 
-/// Runs the program.
-pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
-}
+pub use run::main;

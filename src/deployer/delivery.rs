@@ -57,12 +57,27 @@ pub struct Delivery {
     pub paused: bool,
     /// Objects that the deployer itself names as changed, missing or not ready.
     pub objects: Vec<ObjectRef>,
-    /// The release's manifest must be held against the living objects, because the state does not tell.
-    pub compare_live: bool,
     /// What is known beyond that and worth a line in the report.
     pub evidence: Vec<Evidence>,
     /// What the deployer's records leave open.
     pub gaps: Vec<Gap>,
+    /// Ways out that hold whatever the cause is: what makes this deployer try again. They come after those
+    /// of the cause.
+    pub ways_out: Vec<WayOut>,
+    /// What has to be looked at beyond the deployer's records.
+    pub hints: Hints,
+}
+
+/// What the deployer's records cannot tell and the cluster's objects can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The deployer would not say so if somebody changed the objects: compare them with the manifest of
+    /// the revision that it made itself ([`ReleaseTarget::claimed_revision`], else the newest deployed).
+    pub compare_live: bool,
+    /// The deployer did not wait for the workloads: look whether they run (`rollout::why`).
+    pub follow_rollouts: bool,
+    /// The class of a deployed revision's absence or text says nothing; only the signs and statements do.
+    pub ignores_release_text: bool,
 }
 
 /// Whether a delivery needs explaining.

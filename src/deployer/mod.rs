@@ -8,7 +8,7 @@ mod delivery;
 pub mod fleet;
 pub mod record;
 
-pub use delivery::{Delivery, Deployer, ReleaseTarget, Sign, Standing, Statement, evidence};
+pub use delivery::{Delivery, Deployer, Hints, ReleaseTarget, Sign, Standing, Statement, evidence};
 
 /// Every deployer. A new one is one folder and one line here.
 pub const ALL: &[&dyn Deployer] = &[&fleet::Fleet];

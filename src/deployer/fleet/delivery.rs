@@ -8,7 +8,7 @@ use super::hold::{self, Seen};
 use super::records::BundleDeployment;
 use super::{State, release_target};
 use crate::deployer::record::{Condition, condition};
-use crate::deployer::{Delivery, Standing, Statement, evidence};
+use crate::deployer::{Delivery, Hints, Standing, Statement, evidence};
 use crate::object::ObjectRef;
 use crate::report::{Evidence, Gap};
 
@@ -35,12 +35,15 @@ pub fn of(deployment: &BundleDeployment, workspace: &Workspace, now: Timestamp) 
         heals_itself: deployment.spec.correct_drift.enabled,
         paused: deployment.spec.paused,
         objects: objects(deployment),
-        // A pause clears Fleet's drift detection, so only the live objects tell.
-        compare_live: state == State::Modified
-            || deployment.spec.paused
-            || hold::is_closed(deployment, workspace),
         evidence: ids(deployment, state),
         gaps: gaps(deployment, state, workspace),
+        ways_out: Vec::new(),
+        hints: Hints {
+            // A pause clears Fleet's drift detection, so only the live objects tell.
+            compare_live: state == State::Modified || deployment.spec.paused || hold::is_closed(deployment, workspace),
+            follow_rollouts: state == State::NotReady,
+            ignores_release_text: false,
+        },
     }
 }
 

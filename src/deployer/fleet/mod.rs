@@ -15,3 +15,6 @@ mod state;
 pub use collect::Fleet;
 pub use release_name::release_target;
 pub use state::State;
+
+/// The deployer's name in deliveries and advice.
+pub const NAME: &str = "fleet";
