@@ -10,7 +10,7 @@ mod release;
 mod revision;
 mod status;
 
-pub use codec::{DecodeError, Decoder, Head, Limit, Payload, ReleaseView};
+pub use codec::{DecodeError, Decoder, Fault, Head, Layer, Limit, Payload, ReleaseView};
 pub use release::{ChartMetadata, Hook, HookRun, Info, Release};
-pub use revision::{Driver, Revision, RevisionMeta};
+pub use revision::{Driver, ManagedWrite, ObjectMetadata, Revision, RevisionMeta};
 pub use status::Status;
