@@ -1,0 +1,4 @@
+//! The codec, history and manifests against the recordings.
+
+mod payloads;
+mod recorded;
