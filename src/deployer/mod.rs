@@ -6,9 +6,13 @@
 
 mod delivery;
 pub mod fleet;
+mod flux;
+mod quote;
 pub mod record;
+#[cfg(test)]
+pub mod testing;
 
 pub use delivery::{Delivery, Deployer, Hints, ReleaseTarget, Sign, Standing, Statement, evidence};
 
 /// Every deployer. A new one is one folder and one line here.
-pub const ALL: &[&dyn Deployer] = &[&fleet::Fleet];
+pub const ALL: &[&dyn Deployer] = &[&fleet::Fleet, &flux::Flux];
