@@ -1,7 +1,5 @@
 //! The arguments as typed.
 
-use std::time::Duration;
-
 use anstream::ColorChoice;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use jiff::Timestamp;
@@ -39,6 +37,8 @@ pub enum Command {
     Decode(decode::Args),
     /// What will block the next deploy: hand-made changes, co-owners, paused clusters
     Audit(audit::Args),
+    /// The smallest rights that the program needs, as ClusterRoles in YAML
+    Rbac,
     /// What a failure class means and how to get out; with - classifies a pasted text
     Explain(explain::Args),
 }
@@ -56,12 +56,6 @@ pub struct Globals {
     /// Count ages from this time; saved data otherwise counts from its newest time
     #[arg(long, global = true, value_name = "TIME", help_heading = "Evidence")]
     pub now: Option<Timestamp>,
-    /// Clusters that are read at the same time
-    #[arg(long, global = true, default_value_t = 16, value_name = "N", help_heading = "Evidence")]
-    pub parallel: usize,
-    /// Time that one cluster may take
-    #[arg(long, global = true, default_value = "30s", value_parser = duration, value_name = "TIME", help_heading = "Evidence")]
-    pub cluster_timeout: Duration,
     /// Largest release payload that is unpacked, in MiB
     #[arg(long, global = true, default_value = "64", value_parser = mebibytes, value_name = "MIB", help_heading = "Evidence")]
     pub max_payload: Limit,
@@ -99,16 +93,6 @@ fn mebibytes(text: &str) -> Result<Limit, String> {
     mebibytes.checked_mul(1 << 20).filter(|bytes| *bytes > 0).map(Limit).ok_or_else(|| "out of range".into())
 }
 
-/// `30s`, `2m`, or seconds as a bare number, as kubectl takes them.
-pub fn duration(text: &str) -> Result<Duration, String> {
-    let seconds: Option<u64> = text.parse().ok();
-    if let Some(seconds) = seconds {
-        return Ok(Duration::from_secs(seconds));
-    }
-    let span: jiff::SignedDuration = text.parse().map_err(|_| "a time like 30s or 2m".to_owned())?;
-    Duration::try_from(span).map_err(|_| "a time that is not negative".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -118,13 +102,5 @@ mod tests {
     #[test]
     fn the_arguments_are_sound() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn times_are_read_as_kubectl_reads_them() {
-        assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        assert_eq!(duration("5"), Ok(Duration::from_secs(5)));
-        assert!(duration("soon").is_err());
     }
 }

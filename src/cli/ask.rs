@@ -14,8 +14,8 @@ pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evid
     let now = open::now(globals);
     let sink = RefCell::new(Evidence::new(now));
     let options = Options {
-        parallel: globals.parallel,
-        per_cluster: globals.cluster_timeout,
+        parallel: globals.connection.parallel.into(),
+        per_cluster: globals.connection.cluster_timeout,
         limit: globals.max_payload,
     };
     let progress = progress::Progress::new(globals);

@@ -3,10 +3,12 @@
 mod args;
 mod ask;
 mod audit;
+pub mod connection;
 mod exit;
 mod open;
 mod print;
 mod progress;
+pub mod rbac;
 mod run;
 mod why;
 

@@ -11,7 +11,7 @@ use crate::source::saved::{Limits, Saved};
 /// Saved data where `--from` names some, living clusters otherwise.
 pub async fn source(globals: &Globals) -> anyhow::Result<Box<dyn Source>> {
     if globals.from.is_empty() {
-        let (connection, limits) = globals.connection.read(globals.cluster_timeout)?;
+        let (connection, limits) = (globals.connection.connection(), globals.connection.limits());
         return Ok(Box::new(Live::connect(&connection, limits).await?));
     }
     let saved = Saved::open(&globals.from, Limits::default()).context("nothing could be read with --from")?;

@@ -3,7 +3,9 @@
 //! Only this folder does IO. What it hands out are Kubernetes objects as JSON text, or the reason
 //! why there is none; it knows nothing of releases, deployers or failures.
 
+pub mod access;
 mod cluster;
+pub mod live;
 mod reader;
 mod resource;
 mod time;
