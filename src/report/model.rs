@@ -22,6 +22,9 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// What could not be had and concerns the run as a whole.
     pub gaps: Vec<Gap>,
+    /// How many deliveries of the question landed and need no explaining, where that was counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub landed: Option<u32>,
 }
 
 impl Report {
@@ -37,6 +40,7 @@ impl Report {
             clusters: Vec::new(),
             findings: Vec::new(),
             gaps: Vec::new(),
+            landed: None,
         }
     }
 }
