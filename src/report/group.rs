@@ -14,6 +14,8 @@ pub(super) enum Standing {
     Stuck,
     /// The deployer calls it healthy.
     LooksReady,
+    /// A failed revision that a later one has overtaken without healing it.
+    Overtaken,
     /// Nothing is wrong yet; the next change will be refused, or will undo something.
     Landmine,
 }
@@ -23,7 +25,9 @@ const READY_STATES: [&str; 6] = ["Active", "Deployed", "Healthy", "Ready", "Sync
 
 impl Standing {
     pub(super) fn of(finding: &Finding) -> Self {
-        if finding.state.is_null() && is_landmine(finding) {
+        if finding.overtaken_by.is_some() {
+            Self::Overtaken
+        } else if finding.state.is_null() && is_landmine(finding) {
             Self::Landmine
         } else if finding.state.as_str().is_some_and(|state| READY_STATES.contains(&state)) {
             Self::LooksReady
@@ -37,6 +41,7 @@ impl Standing {
         match self {
             Self::Stuck => "STUCK",
             Self::LooksReady => "ONLY LOOKS READY",
+            Self::Overtaken => "FAILED EARLIER",
             Self::Landmine => "LANDMINE",
         }
     }

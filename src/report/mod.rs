@@ -26,6 +26,7 @@ mod words;
 mod yaml;
 
 pub use age::Age;
+pub use clean::text as clean_text;
 pub use door::{Door, DoorError, render};
 pub use form::{Form, UnknownForm};
 pub use model::{

@@ -50,7 +50,7 @@ fn three_hundred_findings_stay_readable() {
 #[test]
 fn nothing_found_is_an_answer() {
     let mut report = samples::report(Vec::new());
-    report.landed = Some(31);
+    report.healthy = 31;
     assert_eq!(page(&report, Form::Human, 80), "Nothing is stuck: 31 fine.\n");
 }
 

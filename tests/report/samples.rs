@@ -85,6 +85,9 @@ pub fn told(owner: &str, cluster: &str, state: &str, class: &str, summary: &str,
         tries_lost: None,
         running: Vec::new(),
         earlier: Vec::new(),
+        chain: vec![gitrepo(owner)],
+        heals_itself: false,
+        overtaken_by: None,
         confidence: Confidence::Likely,
         evidence: vec![claim(
             &format!("BundleDeployment cluster-fleet-default-{cluster}/{owner}, condition Deployed"),
@@ -131,6 +134,7 @@ pub fn scale_conflict() -> Report {
             chart: Some("podinfo 6.15.0".into()),
             deployed_revision: Some(1),
             started: Some(at("00:45:36")),
+cause_revision: None,
         }),
         summary: "Mozilla (a person in a web browser) holds .spec.replicas of Deployment shop/shop-podinfo: Git wants 2, the cluster has 4.".into(),
         message: None,
@@ -210,6 +214,7 @@ pub fn checkout() -> Finding {
             chart: Some("checkout 1.1.0".into()),
             deployed_revision: Some(2),
             started: Some(at("00:44:00")),
+cause_revision: None,
         }),
         message: None,
         conflicts: vec![
@@ -237,6 +242,7 @@ pub fn many() -> Report {
                 chart: None,
                 deployed_revision: Some(2),
                 started: Some(at("00:43:00")),
+                cause_revision: None,
             }),
             ways_out: vec![way(
                 Risk::Destructive,
@@ -274,7 +280,7 @@ pub fn many() -> Report {
     ));
     findings.push(Finding { cluster: None, state: Value::Null, ..told("badyaml", "", "", "yaml", "fleet.yaml of commit 3e876b9 is no YAML (line 2).", "failed to process bundle: reading fleet.yaml: error converting YAML to JSON: yaml: line 2: did not find expected ',' or ']'") });
     let mut report = report(findings);
-    report.landed = Some(31);
+    report.healthy = 31;
     report.clusters.push(ClusterSeen { reached: false, ..seen("c-edge-7", Some("edge-lisbon")) });
     report.gaps.push(Gap {
         missing: "everything on edge-lisbon (c-edge-7)".into(),
@@ -302,6 +308,6 @@ pub fn fleet_of(owners: usize, clusters: usize) -> Report {
         })
         .collect();
     let mut report = report(findings);
-    report.landed = Some(900);
+    report.healthy = 900;
     report
 }

@@ -7,7 +7,7 @@ use crate::report::{Age, Finding, Page, Paint, Release, Report, class_in_words, 
 pub(super) fn paint(standing: Standing) -> Paint {
     match standing {
         Standing::Stuck => Paint::Bad,
-        Standing::LooksReady | Standing::Landmine => Paint::Warn,
+        Standing::LooksReady | Standing::Overtaken | Standing::Landmine => Paint::Warn,
     }
 }
 
@@ -86,6 +86,12 @@ fn facts(page: &mut Page, report: &Report, group: &Group<'_>) {
     if let Some(release) = &finding.release {
         page.fact("release", Paint::Plain, &release_words(page, report, release));
     }
+    if let Some(later) = finding.overtaken_by {
+        page.fact("later", Paint::Plain, &format!("revision {later} came after it and did not heal it"));
+    }
+    if finding.heals_itself {
+        page.fact("self-healing", Paint::Plain, "on: hand-made changes are undone without a commit");
+    }
     if let Some(lost) = finding.tries_lost.filter(|lost| *lost > 0) {
         page.fact("tries", Paint::Plain, &tries(lost, finding));
     }
@@ -130,6 +136,9 @@ fn release_words(page: &Page, report: &Report, release: &Release) -> String {
     }
     if let Some(chart) = &release.chart {
         text.push_str(&format!(", chart {chart}"));
+    }
+    if let Some(cause) = release.cause_revision {
+        text.push_str(&format!("; revision {cause} holds the reason"));
     }
     match release.deployed_revision {
         Some(deployed) if Some(deployed) != release.revision => {

@@ -12,7 +12,8 @@ pub(super) fn evidence(page: &mut Page, report: &Report, finding: &Finding) {
         page.heading("EVIDENCE");
         let shown = if wide { usize::MAX } else { SHOWN };
         for claim in finding.evidence.iter().take(shown) {
-            page.hanging("  - ", 4, 4, Paint::Plain, &claim.says);
+            let says = if is_told(finding, &claim.says) { "the text above" } else { &claim.says };
+            page.hanging("  - ", 4, 4, Paint::Plain, says);
             page.prose(6, Paint::Quiet, &claim.source);
         }
         if finding.evidence.len() > shown {
@@ -38,6 +39,13 @@ pub(super) fn evidence(page: &mut Page, report: &Report, finding: &Finding) {
             );
         }
     }
+}
+
+/// Whether the block has shown this text already: where no field is in conflict, it shows Helm's and the
+/// owner's own words.
+fn is_told(finding: &Finding, says: &str) -> bool {
+    let description = finding.release.as_ref().and_then(|release| release.description.as_deref());
+    finding.conflicts.is_empty() && [description, finding.message.as_deref()].contains(&Some(says))
 }
 
 fn instant(page: &Page, report: &Report, at: &Instant) -> String {

@@ -14,7 +14,7 @@ pub(super) fn line(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
         page.line(&page.style().paint(Paint::Good, &nothing(report)));
         return;
     }
-    if report.findings.len() == 1 && report.landed.is_none() {
+    if report.findings.len() == 1 && report.healthy == 0 {
         return;
     }
     let mut parts: Vec<String> = counts(report)
@@ -23,12 +23,14 @@ pub(super) fn line(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
             Standing::Stuck => format!("{count} stuck"),
             Standing::LooksReady if count == 1 => "1 that only looks ready".into(),
             Standing::LooksReady => format!("{count} that only look ready"),
+            Standing::Overtaken if count == 1 => "1 earlier failure".into(),
+            Standing::Overtaken => format!("{count} earlier failures"),
             Standing::Landmine if count == 1 => "1 that will block the next deploy".into(),
             Standing::Landmine => format!("{count} that will block the next deploy"),
         })
         .collect();
-    if let Some(fine) = report.landed {
-        parts.push(format!("{fine} fine"));
+    if report.healthy > 0 {
+        parts.push(format!("{} fine", report.healthy));
     }
     let unreached = report.clusters.iter().filter(|cluster| !cluster.reached).count();
     if unreached > 0 {
@@ -38,13 +40,13 @@ pub(super) fn line(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
 }
 
 fn nothing(report: &Report) -> String {
-    match (report.landed, report.gaps.is_empty()) {
-        (Some(fine), true) => format!("Nothing is stuck: {fine} fine."),
-        (Some(fine), false) => {
-            format!("Nothing stuck was found ({fine} fine), but not everything could be seen.")
-        }
-        (None, true) => "Nothing is stuck.".into(),
-        (None, false) => "Nothing stuck was found, but not everything could be seen.".into(),
+    let fine = report.healthy;
+    let all_seen = report.gaps.is_empty() && report.clusters.iter().all(|cluster| cluster.reached);
+    match (fine, all_seen) {
+        (0, true) => "Nothing is stuck.".into(),
+        (0, false) => "Nothing stuck was found, but not everything could be seen.".into(),
+        (_, true) => format!("Nothing is stuck: {fine} fine."),
+        (_, false) => format!("Nothing stuck was found ({fine} fine), but not everything could be seen."),
     }
 }
 
@@ -143,24 +145,21 @@ pub(super) fn left_out(page: &mut Page, groups: &[Group<'_>]) {
         Paint::Strong,
         &format!("{} more causes are in the list above. For one of them:", groups.len()),
     );
-    page.command(2, &narrower(group.lead));
+    if let Some(command) = narrower(group.lead) {
+        page.command(2, &command);
+    }
     page.prose(0, Paint::Strong, "For all of them, whole:");
     page.command(2, "kubectl helm-forensics why -o wide");
 }
 
-fn narrower(finding: &Finding) -> String {
-    match (&finding.owner, &finding.release) {
-        (Some(owner), _) => {
-            format!(
-                "kubectl helm-forensics why {}/{} -n {}",
-                owner.kind.to_lowercase(),
-                owner.name,
-                owner.namespace
-            )
-        }
-        (None, Some(release)) => {
-            format!("kubectl helm-forensics why release/{} -n {}", release.name, release.namespace)
-        }
-        (None, None) => "kubectl helm-forensics why".into(),
-    }
+fn narrower(finding: &Finding) -> Option<String> {
+    let target = match (&finding.owner, &finding.release) {
+        (Some(owner), _) => format!("{}/{}", owner.kind.to_lowercase(), owner.name),
+        (None, Some(release)) => format!("release/{}/{}", release.namespace, release.name),
+        (None, None) => return None,
+    };
+    let namespace =
+        finding.owner.as_ref().map(|owner| owner.namespace.as_str()).filter(|name| !name.is_empty());
+    let words = ["kubectl", "helm-forensics", "why", &target].into_iter();
+    shlex::try_join(words.chain(namespace.into_iter().flat_map(|name| ["-n", name]))).ok()
 }
