@@ -21,6 +21,7 @@ pub const HARNESS: &str = "live-tests/1";
 pub const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 
 const LIMIT: Duration = Duration::from_secs(30);
+const PROBE_LIMIT: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_millis(200);
 
 #[derive(Clone, Copy, Debug)]
@@ -207,6 +208,15 @@ impl Api {
         body: Option<&Value>,
     ) -> Result<Answer, String> {
         self.engine.handle.block_on(self.wire.send(agent, verb, path, body))
+    }
+
+    /// Whether a server says that it is well, and at once: behind a port that was lost to a stranger nobody may answer.
+    pub fn probe(&self, path: &str) -> bool {
+        let question = async {
+            let answer = self.wire.send_once(HARNESS, Verb::Get, path, None);
+            tokio::time::timeout(PROBE_LIMIT, answer).await
+        };
+        matches!(self.engine.handle.block_on(question), Ok(Ok(Answer { status: 200, .. })))
     }
 
     #[track_caller]

@@ -81,12 +81,12 @@ impl ControlPlane {
         let tools = Tools::new(assets, folder, &config.to_string())
             .map_err(|source| StartFailure::io(folder, source))?;
         let api = Api::connect(&config)?;
-        await_ready(&mut [&mut etcd, &mut apiserver], START_LIMIT, || healthy(&api, "/readyz"))?;
+        await_ready(&mut [&mut etcd, &mut apiserver], START_LIMIT, || api.probe("/readyz").then_some(()))?;
 
         let mut controller_manager = server::controller_manager(assets, folder, ports)?;
         let health = Api::to_health_port(ports.controller_manager)?;
         await_ready(&mut [&mut etcd, &mut apiserver, &mut controller_manager], START_LIMIT, || {
-            healthy(&health, "/healthz")
+            health.probe("/healthz").then_some(())
         })?;
 
         Ok(Self {
@@ -143,11 +143,6 @@ impl ControlPlane {
         let body = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}});
         self.api.send(HARNESS, Verb::Create, "/api/v1/namespaces", &body).ok();
     }
-}
-
-fn healthy(api: &Api, path: &str) -> Option<()> {
-    let answer = api.try_send(HARNESS, Verb::Get, path, None).ok()?;
-    (answer.status == 200).then_some(())
 }
 
 /// The files that the servers' command lines name.
