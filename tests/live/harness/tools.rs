@@ -108,7 +108,8 @@ impl Tools {
     }
 }
 
-fn line<S: AsRef<OsStr>>(program: &str, arguments: &[S]) -> String {
+/// A command line to show; not quoted.
+pub fn line<S: AsRef<OsStr>>(program: &str, arguments: &[S]) -> String {
     let words = arguments.iter().map(|argument| argument.as_ref().to_string_lossy());
     std::iter::once(program.into()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Case;
 use super::scene::{Helm, Scene};
-use crate::harness::api::BROWSER;
+use super::{Case, Left};
 use crate::harness::chart::{Chart, DEPLOYMENT, RELEASE};
 use crate::harness::kubelet::Fate;
 use crate::harness::release::DAMAGED;
@@ -15,213 +14,285 @@ const FOUR: &[Helm] = &[Helm::Four];
 
 pub const CASES: &[Case] = &[
     Case {
-        class: "ssa.conflict",
+        name: "ssa-scale",
         helms: FOUR,
         make: scaled_by_hand,
-        revision: 2,
-        status: "failed",
-        says: &["Upgrade \"shop\" failed: ", "conflict with \"Mozilla\" with subresource \"scale\""],
+        leaves: &[Left {
+            class: "ssa.conflict",
+            revision: 2,
+            status: "failed",
+            says: &["Upgrade \"shop\" failed: ", "conflict with \"Mozilla\" with subresource \"scale\""],
+        }],
     },
     Case {
-        class: "ssa.conflict",
+        name: "ssa-scale-rolled-back",
         helms: FOUR,
         make: scaled_by_hand_with_rollback_on_failure,
-        revision: 2,
-        // Not failed: the rollback that failed on apply too has overwritten it.
-        status: "superseded",
-        says: &["Upgrade \"shop\" failed: ", "conflict with \"Mozilla\""],
+        leaves: &[
+            Left {
+                class: "ssa.conflict",
+                revision: 2,
+                // Not failed: the rollback that failed on apply too has overwritten it.
+                status: "superseded",
+                says: &["Upgrade \"shop\" failed: ", "conflict with \"Mozilla\""],
+            },
+            Left {
+                class: "ssa.conflict",
+                revision: 3,
+                status: "failed",
+                says: &["Rollback \"shop\" failed: ", "conflict with \"Mozilla\""],
+            },
+        ],
     },
     Case {
-        class: "ssa.conflict",
-        helms: FOUR,
-        make: scaled_by_hand_with_rollback_on_failure,
-        revision: 3,
-        status: "failed",
-        says: &["Rollback \"shop\" failed: ", "conflict with \"Mozilla\""],
-    },
-    Case {
-        class: "ssa.conflict",
+        name: "ssa-hpa",
         helms: FOUR,
         make: scaled_by_an_autoscaler,
-        revision: 2,
-        status: "failed",
-        says: &["conflict with \"kube-controller-manager\" with subresource \"scale\""],
+        leaves: &[Left {
+            class: "ssa.conflict",
+            revision: 2,
+            status: "failed",
+            says: &["conflict with \"kube-controller-manager\" with subresource \"scale\""],
+        }],
     },
     Case {
-        class: "ssa.schema",
+        name: "schema",
         helms: FOUR,
         make: unknown_field,
-        revision: 1,
-        status: "failed",
-        says: &[
-            "failed to create typed patch object",
-            ".data.nested: expected string, got &value.valueUnstructured",
-        ],
+        leaves: &[Left {
+            class: "ssa.schema",
+            revision: 1,
+            status: "failed",
+            says: &[
+                "failed to create typed patch object",
+                ".data.nested: expected string, got &value.valueUnstructured",
+            ],
+        }],
     },
     Case {
-        class: "ssa.options",
+        name: "ssa-options",
         helms: FOUR,
         make: clashing_options,
-        revision: 2,
-        status: "failed",
-        says: &["invalid operation: cannot use server-side apply and force replace together"],
+        leaves: &[Left {
+            class: "ssa.options",
+            revision: 2,
+            status: "failed",
+            says: &["invalid operation: cannot use server-side apply and force replace together"],
+        }],
     },
     Case {
-        class: "immutable.field",
+        name: "immutable",
         helms: BOTH,
         make: other_selector,
-        revision: 2,
-        status: "failed",
-        says: &["Deployment.apps \"shop-web\" is invalid: spec.selector", "field is immutable"],
+        leaves: &[Left {
+            class: "immutable.field",
+            revision: 2,
+            status: "failed",
+            says: &["Deployment.apps \"shop-web\" is invalid: spec.selector", "field is immutable"],
+        }],
     },
     Case {
-        class: "wait.timeout",
+        name: "wait",
         helms: FOUR,
         make: image_that_cannot_be_pulled,
-        revision: 1,
-        status: "failed",
-        says: &[
-            "Release \"shop\" failed: resource Deployment/",
-            "not ready. status: InProgress",
-            "context deadline exceeded",
-        ],
+        leaves: &[Left {
+            class: "wait.timeout",
+            revision: 1,
+            status: "failed",
+            says: &[
+                "Release \"shop\" failed: resource Deployment/",
+                "not ready. status: InProgress",
+                "context deadline exceeded",
+            ],
+        }],
     },
     Case {
-        class: "wait.timeout",
+        name: "wait",
         helms: &[Helm::Three],
         make: image_that_cannot_be_pulled,
-        revision: 1,
-        status: "failed",
-        says: &["Release \"shop\" failed: context deadline exceeded"],
+        leaves: &[Left {
+            class: "wait.timeout",
+            revision: 1,
+            status: "failed",
+            says: &["Release \"shop\" failed: context deadline exceeded"],
+        }],
     },
     Case {
-        class: "hook.failed",
+        name: "hook",
         helms: BOTH,
         make: failing_hook,
-        revision: 1,
-        status: "failed",
-        says: &["Release \"shop\" failed: failed pre-install"],
+        leaves: &[Left {
+            class: "hook.failed",
+            revision: 1,
+            status: "failed",
+            says: &["Release \"shop\" failed: failed pre-install"],
+        }],
     },
     Case {
-        class: "policy.denied",
+        name: "admission-policy",
         helms: BOTH,
         make: denied_by_a_policy,
-        revision: 1,
-        status: "failed",
-        says: &["is forbidden: ValidatingAdmissionPolicy 'no-shops-", "denied request: no shops here"],
+        leaves: &[Left {
+            class: "policy.denied",
+            revision: 1,
+            status: "failed",
+            says: &["is forbidden: ValidatingAdmissionPolicy 'no-shops-", "denied request: no shops here"],
+        }],
     },
     Case {
-        class: "webhook.unreachable",
+        name: "webhook",
         helms: BOTH,
         make: webhook_without_a_service,
-        revision: 1,
-        status: "failed",
-        says: &["failed calling webhook \"shops.example.com\"", "service \"nobody\" not found"],
+        leaves: &[Left {
+            class: "webhook.unreachable",
+            revision: 1,
+            status: "failed",
+            says: &["failed calling webhook \"shops.example.com\"", "service \"nobody\" not found"],
+        }],
     },
     Case {
-        class: "rbac.forbidden",
+        name: "rbac",
         helms: BOTH,
         make: deployer_without_rights,
-        revision: 1,
-        status: "failed",
-        says: &["User \"deployer\" cannot", "resource \"deployments\" in API group \"apps\""],
+        leaves: &[Left {
+            class: "rbac.forbidden",
+            revision: 1,
+            status: "failed",
+            says: &["User \"deployer\" cannot", "resource \"deployments\" in API group \"apps\""],
+        }],
     },
     Case {
-        class: "rbac.escalation",
+        name: "rbac-escalation",
         helms: BOTH,
         make: deployer_who_grants_more_than_it_has,
-        revision: 1,
-        status: "failed",
-        says: &["user \"deployer\"", "is attempting to grant RBAC permissions not currently held"],
+        leaves: &[Left {
+            class: "rbac.escalation",
+            revision: 1,
+            status: "failed",
+            says: &["user \"deployer\"", "is attempting to grant RBAC permissions not currently held"],
+        }],
     },
     Case {
-        class: "quota",
+        name: "quota",
         helms: BOTH,
         make: more_services_than_the_quota_has,
-        revision: 1,
-        status: "failed",
-        says: &["is forbidden: exceeded quota: team-quota, requested: services=1"],
+        leaves: &[Left {
+            class: "quota",
+            revision: 1,
+            status: "failed",
+            says: &["is forbidden: exceeded quota: team-quota, requested: services=1"],
+        }],
     },
     Case {
-        class: "limitrange",
+        name: "limitrange",
         helms: BOTH,
         make: more_memory_than_the_limit,
-        revision: 1,
-        status: "failed",
-        says: &["maximum memory usage per Container is 256Mi, but limit is 512Mi"],
+        leaves: &[Left {
+            class: "limitrange",
+            revision: 1,
+            status: "failed",
+            says: &["maximum memory usage per Container is 256Mi, but limit is 512Mi"],
+        }],
     },
     Case {
-        class: "podsecurity",
+        name: "podsecurity",
         helms: BOTH,
         make: pod_against_the_security_level,
-        revision: 1,
-        status: "failed",
-        says: &["violates PodSecurity \"restricted:latest\""],
+        leaves: &[Left {
+            class: "podsecurity",
+            revision: 1,
+            status: "failed",
+            says: &["violates PodSecurity \"restricted:latest\""],
+        }],
     },
     Case {
-        class: "validation",
+        name: "validation",
         helms: BOTH,
         make: port_out_of_range,
-        revision: 2,
-        status: "failed",
-        says: &["Service \"shop-extra\" is invalid: spec.ports[0].port: Invalid value: 99999"],
+        leaves: &[Left {
+            class: "validation",
+            revision: 2,
+            status: "failed",
+            says: &["Service \"shop-extra\" is invalid: spec.ports[0].port: Invalid value: 99999"],
+        }],
     },
     Case {
-        class: "namespace",
+        name: "namespace",
         helms: BOTH,
         make: object_for_a_namespace_that_is_not_there,
-        revision: 1,
-        status: "failed",
-        says: &["namespaces \"nowhere\" not found"],
+        leaves: &[Left {
+            class: "namespace",
+            revision: 1,
+            status: "failed",
+            says: &["namespaces \"nowhere\" not found"],
+        }],
     },
     Case {
-        class: "pending",
+        name: "killed-install",
         helms: BOTH,
         make: killed_in_an_install,
-        revision: 1,
-        status: "pending-install",
-        says: &["Initial install underway"],
+        leaves: &[Left {
+            class: "pending",
+            revision: 1,
+            status: "pending-install",
+            says: &["Initial install underway"],
+        }],
     },
     Case {
-        class: "pending",
+        name: "killed-upgrade",
         helms: BOTH,
         make: killed_in_an_upgrade,
-        revision: 2,
-        status: "pending-upgrade",
-        says: &["Preparing upgrade"],
+        leaves: &[Left {
+            class: "pending",
+            revision: 2,
+            status: "pending-upgrade",
+            says: &["Preparing upgrade"],
+        }],
     },
     Case {
-        class: "pending",
+        name: "killed-rollback",
         helms: BOTH,
         make: killed_in_a_rollback,
-        revision: 3,
-        status: "pending-rollback",
-        says: &["Rollback to 1"],
+        leaves: &[Left {
+            class: "pending",
+            revision: 3,
+            status: "pending-rollback",
+            says: &["Rollback to 1"],
+        }],
     },
     Case {
-        class: "pending",
+        name: "hook-delete",
         helms: BOTH,
         make: failing_delete_hook,
-        revision: 1,
-        status: "uninstalling",
-        says: &["Deletion in progress (or silently failed)"],
+        leaves: &[Left {
+            class: "pending",
+            revision: 1,
+            status: "uninstalling",
+            says: &["Deletion in progress (or silently failed)"],
+        }],
     },
     Case {
-        class: "interrupted",
+        name: "interrupted",
         helms: BOTH,
         make: stopped_in_an_upgrade,
-        revision: 2,
-        status: "failed",
-        says: &["Upgrade \"shop\" failed: context canceled"],
+        leaves: &[Left {
+            class: "interrupted",
+            revision: 2,
+            status: "failed",
+            says: &["Upgrade \"shop\" failed: context canceled"],
+        }],
     },
     Case {
-        class: "storage",
+        name: "damaged",
         helms: BOTH,
         make: damaged_record,
-        revision: 2,
-        // By its label; an upgrade over it fails without a trace.
-        status: "failed",
-        says: &[DAMAGED],
+        leaves: &[Left {
+            class: "storage",
+            revision: 2,
+            // By its label; an upgrade over it fails without a trace.
+            status: "failed",
+            says: &[DAMAGED],
+        }],
     },
 ];
 
@@ -240,13 +311,13 @@ fn installed(scene: &Scene) {
 
 fn scaled_by_hand(scene: &Scene) {
     installed(scene);
-    scene.plane.api().scale(BROWSER, &scene.namespace, DEPLOYMENT, 4);
+    scene.scale_in_a_browser(4);
     scene.deploy(chart(), &["--set=replicas=3"]).failed();
 }
 
 fn scaled_by_hand_with_rollback_on_failure(scene: &Scene) {
     installed(scene);
-    scene.plane.api().scale(BROWSER, &scene.namespace, DEPLOYMENT, 4);
+    scene.scale_in_a_browser(4);
     scene.deploy(chart(), &["--set=replicas=3", "--rollback-on-failure", "--wait", "--timeout=10s"]).failed();
 }
 
@@ -443,35 +514,34 @@ const WAITING: [&str; 3] = ["--wait", "--timeout=60s", "--set=tag=2"];
 
 fn killed_in_an_install(scene: &Scene) {
     let chart = chart().write(scene.plane);
-    let helm = scene.begin(&["install", RELEASE, &chart], &WAITING);
-    scene.await_status("pending-install");
-    helm.signal("KILL");
+    scene.helm_until("KILL", &["install", RELEASE, &chart], &WAITING, || {
+        scene.await_status("pending-install")
+    });
 }
 
 fn killed_in_an_upgrade(scene: &Scene) {
     installed(scene);
     let chart = chart().write(scene.plane);
-    let helm = scene.begin(&["upgrade", RELEASE, &chart], &WAITING);
-    scene.await_status("pending-upgrade");
-    helm.signal("KILL");
+    scene.helm_until("KILL", &["upgrade", RELEASE, &chart], &WAITING, || {
+        scene.await_status("pending-upgrade")
+    });
 }
 
 fn killed_in_a_rollback(scene: &Scene) {
     installed(scene);
     scene.deploy(chart(), &["--set=tag=2"]).succeeded();
-    let helm = scene.begin(&["rollback", RELEASE, "1"], &["--wait", "--timeout=60s"]);
-    scene.await_status("pending-rollback");
-    helm.signal("KILL");
+    let flags = ["--wait", "--timeout=60s"];
+    scene.helm_until("KILL", &["rollback", RELEASE, "1"], &flags, || scene.await_status("pending-rollback"));
 }
 
 fn stopped_in_an_upgrade(scene: &Scene) {
     installed(scene);
     let chart = chart().write(scene.plane);
-    let helm = scene.begin(&["upgrade", RELEASE, &chart], &WAITING);
-    scene.await_status("pending-upgrade");
-    // Only a Helm that has come to waiting takes the signal as a cancelled wait.
-    scene.await_generation(2);
-    helm.signal("TERM");
+    scene.helm_until("TERM", &["upgrade", RELEASE, &chart], &WAITING, || {
+        scene.await_status("pending-upgrade");
+        // Only a Helm that has come to waiting takes the signal as a cancelled wait.
+        scene.await_generation(2);
+    });
     scene.await_status("failed");
 }
 

@@ -1,16 +1,18 @@
 //! A namespace, one of the two Helms and a release, for one row of the matrix.
 
+use std::cell::RefCell;
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::harness::api::{HARNESS, Verb};
+use crate::harness::api::{BROWSER, HARNESS, Verb};
 use crate::harness::chart::{Chart, DEPLOYMENT, RELEASE};
 use crate::harness::control_plane::ControlPlane;
 use crate::harness::kubelet::{Fate, Kubelet};
 use crate::harness::release::{self, Revision};
-use crate::harness::tools::{Outcome, Running};
+use crate::harness::tools::{Outcome, line};
 use crate::harness::wait;
 
 const SOON: Duration = Duration::from_secs(30);
@@ -22,7 +24,14 @@ pub enum Helm {
 }
 
 impl Helm {
-    fn program(self) -> &'static str {
+    pub fn short(self) -> &'static str {
+        match self {
+            Self::Three => "h3",
+            Self::Four => "h4",
+        }
+    }
+
+    pub fn program(self) -> &'static str {
         match self {
             Self::Three => "helm3",
             Self::Four => "helm4",
@@ -34,12 +43,25 @@ pub struct Scene<'a> {
     pub plane: &'a ControlPlane,
     pub helm: Helm,
     pub namespace: String,
+    told: RefCell<Vec<String>>,
 }
 
 impl<'a> Scene<'a> {
-    pub fn new(plane: &'a ControlPlane, helm: Helm, class: &str) -> Self {
-        let purpose = format!("{}-{}", class.replace('.', "-"), helm.program());
-        Self { plane, helm, namespace: plane.namespace(&purpose) }
+    pub fn new(plane: &'a ControlPlane, helm: Helm, name: &str) -> Self {
+        let namespace = plane.namespace(&format!("{name}-{}", helm.short()));
+        Self { plane, helm, namespace, told: RefCell::default() }
+    }
+
+    /// What was done so far, for a recording.
+    pub fn told(&self) -> Vec<String> {
+        // Charts lie in temporary folders, whose names say nothing and would differ in each recording.
+        let name = |word| if Path::new(word).is_dir() { "./chart" } else { word };
+        let told = self.told.borrow();
+        told.iter().map(|deed| deed.split(' ').map(name).collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    fn tell(&self, deed: String) {
+        self.told.borrow_mut().push(deed);
     }
 
     fn words(&self, command: &[&str], rest: &[&str]) -> Vec<String> {
@@ -60,17 +82,33 @@ impl<'a> Scene<'a> {
 
     #[track_caller]
     pub fn helm(&self, command: &[&str], flags: &[&str]) -> Outcome {
-        self.plane.tools().run(self.helm.program(), &self.words(command, flags))
+        let words = self.words(command, flags);
+        self.tell(line(self.helm.program(), &words));
+        self.plane.tools().run(self.helm.program(), &words)
     }
 
-    /// The same, still running when this returns.
-    pub fn begin(&self, command: &[&str], flags: &[&str]) -> Running {
-        self.plane.tools().begin(self.helm.program(), &self.words(command, flags))
+    /// The same, sent a signal as soon as `reached` returns.
+    #[track_caller]
+    pub fn helm_until(&self, signal: &str, command: &[&str], flags: &[&str], reached: impl FnOnce()) {
+        let words = self.words(command, flags);
+        let helm = self.plane.tools().begin(self.helm.program(), &words);
+        reached();
+        helm.signal(signal);
+        self.tell(format!("{}, sent SIG{signal} while it waited", line(self.helm.program(), &words)));
+    }
+
+    /// What a person does with the buttons of a web UI.
+    #[track_caller]
+    pub fn scale_in_a_browser(&self, replicas: u32) {
+        self.plane.api().scale(BROWSER, &self.namespace, DEPLOYMENT, replicas);
+        self.tell(format!("{DEPLOYMENT} scaled to {replicas} in a browser"));
     }
 
     #[track_caller]
     pub fn kubectl(&self, command: &[&str]) -> Outcome {
-        self.plane.tools().kubectl(&self.words(command, &[]))
+        let words = self.words(command, &[]);
+        self.tell(line("kubectl", &words));
+        self.plane.tools().kubectl(&words)
     }
 
     #[track_caller]
@@ -78,7 +116,9 @@ impl<'a> Scene<'a> {
         let file = self.plane.scratch("objects").join("objects.json");
         let list = json!({"apiVersion": "v1", "kind": "List", "items": objects});
         fs::write(&file, list.to_string()).expect("a file in the plane's folder");
-        self.kubectl(&["apply", "--filename", file.to_str().expect("UTF-8")]).succeeded();
+        let words = self.words(&["apply", "--filename", file.to_str().expect("UTF-8")], &[]);
+        self.plane.tools().kubectl(&words).succeeded();
+        self.tell(format!("kubectl apply --namespace {} --filename - <<< {list}", self.namespace));
     }
 
     pub fn pods_become(&self, fate: Fate) -> Kubelet {
