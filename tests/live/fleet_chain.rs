@@ -10,10 +10,14 @@ use serde_json::Value;
 use crate::harness::api::{Api, BROWSER};
 use crate::harness::chart::{Chart, DEPLOYMENT, RELEASE};
 use crate::harness::control_plane::ControlPlane;
+use crate::harness::tools::{Outcome, Tools};
 use crate::harness::{fleet, planes, release};
 
 const NAMESPACE: &str = "shop";
 const RECORDED: &str = "fixtures/fleet-scale-conflict/clusters/upstream";
+/// The commits of the recording.
+const BEFORE: &str = "4e7ac62dffb1e18b8f9f31cbf7d6b53d3db8972e";
+const COMMIT: &str = "3e876b916516048f89effd01731de9dcf9fb5f1f";
 const FLEET: &str = "/apis/fleet.cattle.io/v1alpha1";
 
 /// The incident of `fixtures/fleet-scale-conflict`, happening now: production refuses the promotion, staging has it.
@@ -21,6 +25,8 @@ struct Chain {
     upstream: ControlPlane,
     production: ControlPlane,
     staging: ControlPlane,
+    /// Knows all three, by the names that a person would give the contexts.
+    tools: Tools,
 }
 
 impl Chain {
@@ -32,22 +38,22 @@ impl Chain {
         for (cluster, plane) in [("c-prod", &production), ("c-stage", &staging)] {
             fleet::connect(&upstream, cluster, plane.access());
             plane.create_namespace(NAMESPACE);
-            let commit = "4e7ac62dffb1e18b8f9f31cbf7d6b53d3db8972e";
-            let chart = Chart::new("6.14.0").deployed_by_fleet("shop-shop", commit).write(plane);
+            let chart = Chart::new("6.14.0").deployed_by_fleet("shop-shop", BEFORE).write(plane);
             plane.tools().helm4(&["install", RELEASE, &chart, "--namespace", NAMESPACE]).succeeded();
         }
         production.api().scale(BROWSER, NAMESPACE, DEPLOYMENT, 4);
-        for (plane, lands) in [(&production, false), (&staging, true)] {
-            let commit = "3e876b916516048f89effd01731de9dcf9fb5f1f";
-            let chart = Chart::new("6.15.0").deployed_by_fleet("shop-shop", commit).write(plane);
-            let outcome = plane.tools().helm4(&["upgrade", RELEASE, &chart, "--namespace", NAMESPACE]);
-            if lands {
-                outcome.succeeded()
-            } else {
-                outcome.failed()
-            };
-        }
-        Some(Self { upstream, production, staging })
+        let contexts = [&upstream, &production, &staging].map(ControlPlane::context);
+        let tools = upstream.tools_for(&contexts);
+        let chain = Self { upstream, production, staging, tools };
+        Chain::agent_tries(&chain.production).failed();
+        Chain::agent_tries(&chain.staging).succeeded();
+        Some(chain)
+    }
+
+    /// What Fleet's agent does at every try.
+    fn agent_tries(plane: &ControlPlane) -> Outcome {
+        let chart = Chart::new("6.15.0").deployed_by_fleet("shop-shop", COMMIT).write(plane);
+        plane.tools().helm4(&["upgrade", RELEASE, &chart, "--namespace", NAMESPACE])
     }
 
     fn listed(&self, plural: &str) -> Vec<Value> {
@@ -82,7 +88,7 @@ fn recorded_upstream_and_live_downstream_make_one_chain() {
     let refused = release::newest(chain.production.api(), NAMESPACE, RELEASE);
     let landed = release::newest(chain.staging.api(), NAMESPACE, RELEASE);
 
-    assert_eq!(gitrepo["status"]["commit"], "3e876b916516048f89effd01731de9dcf9fb5f1f");
+    assert_eq!(gitrepo["status"]["commit"], COMMIT);
     assert_eq!(counts, [0, 3, 3, 1, 2]);
     assert_eq!(shop.len(), 2, "one for each cluster");
     for deployment in &shop {
@@ -101,4 +107,10 @@ fn recorded_upstream_and_live_downstream_make_one_chain() {
     assert_eq!((landed.number, landed.status.as_str()), (2, "deployed"));
     let behind = |cluster: &str| release::newest(&chain.through_secret(cluster), NAMESPACE, RELEASE).status;
     assert_eq!((behind("c-prod"), behind("c-stage")), ("failed".to_owned(), "deployed".to_owned()));
+
+    // The way out as a person would paste it, and the agent's next try.
+    let scale = "kubectl --context prod-eu -n shop scale deployment/shop-web --replicas=2";
+    chain.tools.shell(scale).succeeded();
+    Chain::agent_tries(&chain.production).succeeded();
+    assert_eq!(behind("c-prod"), "deployed");
 }

@@ -25,10 +25,12 @@ const ATTEMPTS: usize = 5;
 /// Dropping it ends the servers and removes the folder. Fields drop in this order: clients before servers, servers before
 /// the folder that they write to.
 pub struct ControlPlane {
+    name: String,
     api: Api,
     tools: Tools,
     access: Access,
     audit: Audit,
+    assets: Assets,
     counter: AtomicU32,
     _controller_manager: Guarded,
     _apiserver: Guarded,
@@ -90,7 +92,9 @@ impl ControlPlane {
         })?;
 
         Ok(Self {
+            name: name.to_owned(),
             audit: Audit::new(&folder.join("audit.log")),
+            assets: assets.clone(),
             api,
             tools,
             access,
@@ -112,6 +116,19 @@ impl ControlPlane {
 
     pub fn access(&self) -> &Access {
         &self.access
+    }
+
+    /// For a kubeconfig with several planes.
+    pub fn context(&self) -> (&str, &Access) {
+        (&self.name, &self.access)
+    }
+
+    /// Tools that know these contexts, the first one being current. They go with this plane.
+    #[track_caller]
+    pub fn tools_for(&self, contexts: &[(&str, &Access)]) -> Tools {
+        let folder = self.scratch("tools");
+        Tools::new(&self.assets, &folder, &kubeconfig(contexts).to_string())
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
     }
 
     pub fn audit(&self) -> &Audit {

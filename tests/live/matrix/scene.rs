@@ -48,7 +48,9 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub fn new(plane: &'a ControlPlane, helm: Helm, name: &str) -> Self {
-        let namespace = plane.namespace(&format!("{name}-{}", helm.short()));
+        // Not one with a number: a recording should differ from the one before in what matters only.
+        let namespace = format!("{name}-{}", helm.short());
+        plane.create_namespace(&namespace);
         Self { plane, helm, namespace, told: RefCell::default() }
     }
 
