@@ -6,6 +6,7 @@
 mod cluster;
 mod reader;
 mod resource;
+pub mod saved;
 
 pub use cluster::{Answer, Cluster, ClusterWanted, Detail, Miss, Object, Query, Source};
 pub use reader::{Reader, Record};
