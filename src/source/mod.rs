@@ -8,6 +8,7 @@ mod cluster;
 pub mod live;
 mod reader;
 mod resource;
+pub mod saved;
 mod time;
 
 pub use cluster::{Answer, Cluster, ClusterWanted, Detail, Miss, Object, Query, Source};
