@@ -15,3 +15,4 @@ pub mod object;
 pub mod redact;
 pub mod report;
 pub mod source;
+pub mod yaml;
