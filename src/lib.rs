@@ -16,3 +16,4 @@ pub mod redact;
 pub mod report;
 pub mod shell;
 pub mod source;
+pub mod yaml;

@@ -6,11 +6,14 @@
 
 pub mod codec;
 pub mod encode;
+pub mod manifest;
+mod manifest_scan;
 mod release;
 mod revision;
 mod status;
 
 pub use codec::{DecodeError, Decoder, Fault, Head, Layer, Limit, Payload, ReleaseView};
+pub use manifest::Manifest;
 pub use release::{ChartMetadata, Hook, HookRun, Info, Release};
 pub use revision::{Driver, ManagedWrite, ObjectMetadata, Revision, RevisionMeta};
 pub use status::Status;

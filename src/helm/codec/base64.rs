@@ -45,7 +45,7 @@ pub(super) fn decode_in_place(
 }
 
 #[cold]
-fn decode_leniently(text: &[u8], buffer: &mut Vec<u8>, layer: Layer) -> Result<usize, DecodeError> {
+fn decode_leniently(text: &[u8], buffer: &mut [u8], layer: Layer) -> Result<usize, DecodeError> {
     let clean = without_line_breaks(text);
     match LENIENT.decode(&clean) {
         Ok(bytes) => {
