@@ -7,8 +7,7 @@
 mod delivery;
 pub mod fleet;
 mod flux;
-mod quote;
-pub mod record;
+pub mod quote;
 #[cfg(test)]
 pub mod testing;
 

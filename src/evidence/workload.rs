@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::deployer::record::{Metadata, null_is_default};
+use crate::record::{Metadata, null_is_default};
 use crate::object::ObjectRef;
 use crate::source::{Query, Reader, Record, Resource, resources};
 

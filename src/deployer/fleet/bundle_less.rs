@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::collect::Workspace;
 use super::delivery::API_VERSION;
 use super::records::GitRepo;
-use crate::deployer::record::{Condition, Metadata, condition, null_is_default};
+use crate::record::{Condition, Metadata, condition, null_is_default};
 use crate::deployer::{Delivery, Sign, Standing, Statement, evidence};
 use crate::failure::Class;
 use crate::object::ObjectRef;

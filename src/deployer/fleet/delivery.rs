@@ -7,7 +7,7 @@ use super::collect::Workspace;
 use super::hold::{self, Seen};
 use super::records::BundleDeployment;
 use super::{State, release_target};
-use crate::deployer::record::{Condition, condition};
+use crate::record::{Condition, condition};
 use crate::deployer::{Delivery, Hints, Standing, Statement, evidence};
 use crate::object::ObjectRef;
 use crate::report::{Evidence, Gap};

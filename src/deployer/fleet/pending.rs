@@ -8,7 +8,7 @@ use super::State;
 use super::collect::Workspace;
 use super::delivery::API_VERSION;
 use super::records::{Bundle, FleetCluster, Summary, Target};
-use crate::deployer::record::{Condition, condition};
+use crate::record::{Condition, condition};
 use crate::deployer::{Delivery, Standing, Statement, evidence};
 use crate::object::ObjectRef;
 

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::records::BundleDeployment;
-use crate::deployer::record::condition;
+use crate::record::condition;
 
 /// Fleet's states, best first: a Bundle or GitRepo shows the worst of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use super::delivery;
 use super::helm_release::{self, HelmRelease};
 use super::source::{self, SourceObject, Sources};
-use crate::deployer::record::{Condition, Metadata, condition, lenient};
 use crate::deployer::{Delivery, Deployer};
 use crate::object::ObjectRef;
+use crate::record::{Condition, Metadata, condition, lenient};
 use crate::source::{Miss, Query, Reader, Resource, resources};
 
 /// Flux's helm-controller.

@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::deployer::record::{Condition, Metadata, condition, lenient};
 use crate::object::ObjectRef;
+use crate::record::{Condition, Metadata, condition, lenient};
 use crate::source::Resource;
 
 /// `helm.toolkit.fluxcd.io/v2`, and the versions before it that old clusters still serve.

@@ -5,8 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::helm_release::HelmRelease;
 use super::way_out;
 use crate::deployer::Sign;
-use crate::deployer::record::go_duration;
 use crate::failure::Class;
+use crate::record::go_duration;
 use crate::report::{Confidence, Evidence};
 
 /// A living controller notes a new generation or a request at once, in the conditions if not in

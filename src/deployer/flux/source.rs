@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::helm_release::{HelmRelease, Reference};
-use crate::deployer::record::{Condition, Metadata, condition, lenient};
 use crate::object::ObjectRef;
+use crate::record::{Condition, Metadata, condition, lenient};
 use crate::source::Resource;
 
 /// Every kind that a chart can come from, the newest version of its API first.

@@ -2,7 +2,7 @@
 
 use super::helm_release::HelmRelease;
 use crate::deployer::Statement;
-use crate::deployer::record::Condition;
+use crate::record::Condition;
 
 /// Reasons of `Ready` False whose message is about the remediation that worked, not about the failure.
 const REMEDIATED: [&str; 2] = ["RollbackSucceeded", "UninstallSucceeded"];

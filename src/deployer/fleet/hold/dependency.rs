@@ -3,7 +3,7 @@
 use super::Seen;
 use crate::deployer::fleet::State;
 use crate::deployer::fleet::records::{BundleDeployment, Dependency};
-use crate::deployer::record::condition;
+use crate::record::condition;
 use crate::deployer::{Sign, evidence};
 use crate::failure::Class;
 use crate::report::{Confidence, Evidence, Risk, WayOut};

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use crate::deployer::record::{Condition, Metadata, null_is_default};
+use crate::record::{Condition, Metadata, null_is_default};
 use crate::source::{ClusterWanted, Record, Resource, resources};
 
 /// A Fleet Cluster.

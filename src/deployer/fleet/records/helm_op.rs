@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{CorrectDrift, Summary};
-use crate::deployer::record::{Condition, Metadata, null_is_default};
+use crate::record::{Condition, Metadata, null_is_default};
 use crate::source::{Record, Resource, resources};
 
 /// A HelmOp.

@@ -20,7 +20,7 @@ pub use selector::Selector;
 
 use serde::Deserialize;
 
-use crate::deployer::record::null_is_default;
+use crate::record::null_is_default;
 
 /// `status.summary` of GitRepo, HelmOp and Bundle. Its list of names is cut at ten: only counts are read.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::deployer::record::null_is_default;
+use crate::record::null_is_default;
 use crate::source::{Record, Resource, resources};
 
 /// A Secret of type `fleet.cattle.io/bundle-deployment/v1alpha1`.

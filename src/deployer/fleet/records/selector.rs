@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::deployer::record::null_is_default;
+use crate::record::null_is_default;
 
 /// `metav1.LabelSelector`. An empty one matches everything.
 #[derive(Clone, Debug, Default, Deserialize)]
