@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::evidence::Case;
+use crate::evidence::{Case, manifest_objects};
 use crate::failure::{self, Failure, NamedObject};
 use crate::fields::{ManagedFields, Manager, Path};
-use crate::helm::{Release, manifest};
+use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
 use crate::report::{Conflict, Owned};
 
@@ -21,7 +21,7 @@ fn one(case: &Case, failure: &Failure, told: &failure::Conflict, release: Option
     let object = reference(case, named, told, release)?;
     let live_object = case.living(&object);
     let managed = live_object.and_then(ManagedFields::of);
-    let desired = release.and_then(|it| manifest::find(it, &object));
+    let desired = release.and_then(|it| Manifest::of(it).find(&object));
     let path = resolve(&told.field, managed.as_ref(), live_object, desired.as_ref());
     let value = |object: Option<&Value>| {
         path.as_ref().zip(object).and_then(|(path, object)| path.get(object)).cloned().unwrap_or(Value::Null)
@@ -92,6 +92,3 @@ fn reference(
     }
 }
 
-fn manifest_objects(release: &Release) -> Vec<ObjectRef> {
-    crate::evidence::manifest_objects(release)
-}

@@ -7,10 +7,7 @@ use super::finding;
 
 /// The report that the evidence gives.
 pub fn diagnose(evidence: &Evidence) -> Report {
-    let mut report = Report::new(evidence.now);
-    report.clusters.clone_from(&evidence.clusters);
-    report.gaps.clone_from(&evidence.gaps);
-    report.healthy = evidence.healthy;
+    let mut report = empty(evidence);
     for case in &evidence.cases {
         let findings = finding::findings(case);
         if findings.is_empty() {
@@ -23,6 +20,15 @@ pub fn diagnose(evidence: &Evidence) -> Report {
     report
 }
 
+/// A report of the same clusters, with no finding yet.
+pub(super) fn empty(evidence: &Evidence) -> Report {
+    let mut report = Report::new(evidence.now);
+    report.clusters.clone_from(&evidence.clusters);
+    report.gaps.clone_from(&evidence.gaps);
+    report.healthy = evidence.healthy;
+    report
+}
+
 /// Stuck before only looking ready, certain before possible; within that the order of the evidence.
 fn urgency(finding: &Finding) -> (bool, std::cmp::Reverse<Confidence>) {
     let only_looks_ready = matches!(finding.state.as_str(), Some("Ready" | "Modified"));
@@ -30,7 +36,7 @@ fn urgency(finding: &Finding) -> (bool, std::cmp::Reverse<Confidence>) {
 }
 
 /// A gap that every finding of a cluster shares is said once for the run.
-fn keep_gaps_once(report: &mut Report) {
+pub(super) fn keep_gaps_once(report: &mut Report) {
     let shared: Vec<_> = report
         .findings
         .iter()

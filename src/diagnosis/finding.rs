@@ -66,7 +66,7 @@ pub(super) fn base(case: &Case, class: Class, summary: String) -> Finding {
         conflicts: Vec::new(),
         entities: Value::Null,
         wanted: delivery.wanted.clone(),
-        tries_lost: case.history.as_ref().and_then(|it| it.tries_lost()).filter(|lost| *lost > 0),
+        tries_lost: case.history.as_ref().map(|it| it.tries_lost()).filter(|lost| *lost > 0),
         running: running::running(case),
         earlier: Vec::new(),
         overtaken_by: None,
@@ -154,7 +154,7 @@ fn signs_beside(case: &Case, finding: &mut Finding) {
 
 /// The release as the finding shows it. Flux' status speaks of the newest revision even where an earlier
 /// one holds the reason.
-fn release(case: &Case, cause: &Revision) -> Release {
+pub(super) fn release(case: &Case, cause: &Revision) -> Release {
     let newest = case.history.as_ref().and_then(|it| it.newest()).unwrap_or(cause);
     let shown = if case.delivery.deployer == "flux" { newest } else { cause };
     let deployed = case.history.as_ref().and_then(|it| it.deployed()).map(Revision::number);

@@ -28,8 +28,8 @@ pub fn whys(case: &Case) -> Vec<rollout::Rollout> {
     case.workloads
         .iter()
         .filter_map(|workload| {
-            let live = case.living(&workload.object)?;
-            rollout::why(live, &workload.replica_sets, &workload.pods, &case.events, case.now)
+            let events: Vec<_> = case.events.iter().chain(&workload.events).cloned().collect();
+            rollout::why(&workload.own, &workload.replica_sets, &workload.pods, &events, case.now)
         })
         .collect()
 }

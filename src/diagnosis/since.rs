@@ -6,10 +6,11 @@
 
 use jiff::Timestamp;
 
-use crate::evidence::{Case, Event};
+use crate::evidence::Case;
 use crate::failure;
 use crate::fields::Owner;
 use crate::object::ObjectRef;
+use crate::rollout::Event;
 
 /// A time and where it stands, or why there is none.
 pub struct Taken {
@@ -24,10 +25,19 @@ pub fn of(case: &Case, object: &ObjectRef, told: &failure::Conflict, owners: &[O
     let own = owners.iter().find(|owner| {
         owner.manager == told.manager && owner.operation == told.operation && owner.subresource == told.subresource
     });
-    if let Some(time) = own.and_then(|owner| owner.since) {
+    taken(case, object, own.and_then(|owner| owner.since), &told.subresource)
+}
+
+/// When this owner took the field.
+pub fn of_owner(case: &Case, object: &ObjectRef, owner: Option<&Owner>) -> Taken {
+    taken(case, object, owner.and_then(|it| it.since), owner.map_or("", |it| it.subresource.as_str()))
+}
+
+fn taken(case: &Case, object: &ObjectRef, recorded: Option<Timestamp>, subresource: &str) -> Taken {
+    if let Some(time) = recorded {
         return Taken { at: Some(time), from: "managedFields".into() };
     }
-    if told.subresource == "scale"
+    if subresource == "scale"
         && let Some(event) = scaling(case, object)
     {
         return Taken {
@@ -44,9 +54,14 @@ fn scaling<'a>(case: &'a Case, object: &ObjectRef) -> Option<&'a Event> {
     let events: Vec<&Event> = case
         .events
         .iter()
-        .filter(|event| event.concerns(object) && event.reason == "ScalingReplicaSet")
+        .filter(|event| is_about(event, object) && event.reason == "ScalingReplicaSet")
         .collect();
     events.iter().rev().find(|event| is_by_hand(event, &events)).copied()
+}
+
+fn is_about(event: &Event, object: &ObjectRef) -> bool {
+    let about = &event.involved_object;
+    about.kind == object.kind && about.namespace == object.namespace && about.name == object.name
 }
 
 /// `Scaled up replica set web-1 from 2 to 4`: a change of the size of a set that existed, with no other

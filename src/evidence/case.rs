@@ -3,11 +3,12 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::{Event, Workload};
+use super::Workload;
 use crate::deployer::Delivery;
 use crate::helm::History;
 use crate::object::ObjectRef;
 use crate::report::{ClusterSeen, Gap};
+use crate::rollout::Event;
 
 /// Everything that was collected.
 pub struct Evidence {

@@ -11,7 +11,7 @@ use super::workload::events_of;
 use super::{Question, Releases, Workload, gap, living};
 use crate::deployer::{Delivery, Standing};
 use crate::failure;
-use crate::helm::{History, Limit, Revision};
+use crate::helm::{Limit, Manifest, Release, Revision};
 use crate::object::ObjectRef;
 use crate::report::Gap;
 use crate::source::{Cluster, Miss, Query, Reader, resources};
@@ -103,7 +103,7 @@ async fn look_around(reader: &Reader, case: &mut Case, question: &Question) {
             && Workload::is_one(&object)
             && is_failing
         {
-            case.workloads.push(Workload::read(reader, &object, value).await);
+            case.workloads.extend(Workload::read(reader, &object, value).await);
         }
         if is_failing {
             case.events.extend(events_of(reader, &object).await);
@@ -141,8 +141,6 @@ fn objects_in_question(case: &Case, question: &Question) -> Vec<ObjectRef> {
             seen.push(object);
         }
     }
-    let namespace = case.delivery.release.as_ref().map(|it| it.namespace.clone()).unwrap_or_default();
-    let _ = namespace;
     seen
 }
 
@@ -180,20 +178,17 @@ fn whole_references(failure: &failure::Failure) -> Vec<ObjectRef> {
 }
 
 /// References of everything that a release's manifest sets.
-pub fn manifest_objects(release: &crate::helm::Release) -> Vec<ObjectRef> {
-    crate::helm::manifest::documents(&release.manifest)
+pub fn manifest_objects(release: &Release) -> Vec<ObjectRef> {
+    Manifest::of(release)
+        .documents()
         .iter()
+        .filter(|document| !document.is_hook)
         .map(|document| {
-            let mut object = document.reference();
+            let mut object = document.object.clone();
             if object.namespace.is_empty() {
                 object.namespace.clone_from(&release.namespace);
             }
             object
         })
         .collect()
-}
-
-/// Kept for callers that hold a history.
-pub fn revisions(history: &History) -> &[Revision] {
-    history.revisions()
 }

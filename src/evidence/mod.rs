@@ -5,6 +5,8 @@
 
 mod case;
 mod collect;
+mod gap;
+mod gather;
 mod living;
 mod question;
 mod reads;
@@ -13,7 +15,8 @@ mod workload;
 
 pub use case::{Case, Evidence, Found, Living};
 pub use collect::{Options, collect};
+pub use gather::manifest_objects;
 pub use question::{Question, Target, TargetError};
 pub use reads::DOWNSTREAM;
 pub use releases::Releases;
-pub use workload::{Event, Workload};
+pub use workload::Workload;

@@ -1,81 +1,28 @@
 //! What stands around a workload: its ReplicaSets, its pods, its events.
 
-use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::Value;
 
-use crate::record::{Metadata, null_is_default};
 use crate::object::ObjectRef;
-use crate::source::{Query, Reader, Record, Resource, resources};
+use crate::record::Metadata;
+use crate::rollout::{self, Event, Pod};
+use crate::source::{Query, Reader, Resource, resources};
 
-/// A Deployment, StatefulSet, DaemonSet or Job with what belongs to it.
+/// A Deployment, StatefulSet or DaemonSet with what belongs to it.
 pub struct Workload {
     /// Which.
     pub object: ObjectRef,
+    /// The workload itself.
+    pub own: rollout::Workload,
     /// Its ReplicaSets (Deployments only).
-    pub replica_sets: Vec<Value>,
+    pub replica_sets: Vec<rollout::Workload>,
     /// Its pods.
-    pub pods: Vec<Value>,
-}
-
-/// An event of the core API, as far as it is read.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct Event {
-    /// Its name and namespace.
-    pub metadata: Metadata,
-    /// What it is about.
-    #[serde(deserialize_with = "null_is_default")]
-    pub involved_object: Involved,
-    /// `ScalingReplicaSet`, `FailedCreate`, …
-    #[serde(deserialize_with = "null_is_default")]
-    pub reason: String,
-    /// A text for people.
-    #[serde(deserialize_with = "null_is_default")]
-    pub message: String,
-    /// `Normal`, `Warning`.
-    #[serde(rename = "type", deserialize_with = "null_is_default")]
-    pub kind: String,
-    /// When it happened last.
-    pub last_timestamp: Option<Timestamp>,
-    /// The same in newer events.
-    pub event_time: Option<Timestamp>,
-}
-
-/// What an event is about.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct Involved {
-    /// `Deployment`.
-    #[serde(deserialize_with = "null_is_default")]
-    pub kind: String,
-    /// Its namespace.
-    #[serde(deserialize_with = "null_is_default")]
-    pub namespace: String,
-    /// Its name.
-    #[serde(deserialize_with = "null_is_default")]
-    pub name: String,
-}
-
-impl Record for Event {
-    const RESOURCE: Resource = resources::EVENTS;
-}
-
-impl Event {
-    /// When it happened last, as far as it tells.
-    pub fn time(&self) -> Option<Timestamp> {
-        self.last_timestamp.or(self.event_time).or(self.metadata.creation_timestamp)
-    }
-
-    /// Whether it is about this object.
-    pub fn concerns(&self, object: &ObjectRef) -> bool {
-        let involved = &self.involved_object;
-        involved.kind == object.kind && involved.namespace == object.namespace && involved.name == object.name
-    }
+    pub pods: Vec<Pod>,
+    /// Events of its ReplicaSets and pods.
+    pub events: Vec<Event>,
 }
 
 /// Kinds whose pods tell why they do not run.
-const WITH_PODS: [&str; 5] = ["Deployment", "StatefulSet", "DaemonSet", "Job", "ReplicaSet"];
+const WITH_PODS: [&str; 3] = ["Deployment", "StatefulSet", "DaemonSet"];
 
 impl Workload {
     /// Whether an object is one.
@@ -83,19 +30,24 @@ impl Workload {
         WITH_PODS.contains(&object.kind.as_str())
     }
 
-    /// Reads what belongs to it, by its own label selector.
-    pub async fn read(reader: &Reader, object: &ObjectRef, live: &Value) -> Self {
+    /// Reads what belongs to it, by its own label selector. `None` where the object is not one.
+    pub async fn read(reader: &Reader, object: &ObjectRef, live: &Value) -> Option<Self> {
+        let mut own: rollout::Workload = serde_json::from_value(live.clone()).ok()?;
+        own.kind.clone_from(&object.kind);
         let labels = selector(live);
-        let owned = |resource: Resource| {
-            Query::all(resource).within(object.namespace.clone()).labelled(labels.clone())
-        };
-        let replica_sets = if object.kind == "Deployment" {
+        let owned =
+            |resource: Resource| Query::all(resource).within(object.namespace.clone()).labelled(labels.clone());
+        let replica_sets: Vec<rollout::Workload> = if object.kind == "Deployment" {
             reader.select(owned(resources::REPLICA_SETS)).await
         } else {
             Vec::new()
         };
-        let pods = reader.select(owned(resources::PODS)).await;
-        Self { object: object.clone(), replica_sets, pods }
+        let pods: Vec<Pod> = reader.select(owned(resources::PODS)).await;
+        let mut events = Vec::new();
+        for part in replica_sets.iter().map(|it| ("ReplicaSet", &it.metadata)).chain(pods.iter().map(|it| ("Pod", &it.metadata))) {
+            events.extend(events_about(reader, part.0, part.1).await);
+        }
+        Some(Self { object: object.clone(), own, replica_sets, pods, events })
     }
 }
 
@@ -104,10 +56,8 @@ fn selector(live: &Value) -> String {
     live.pointer("/spec/selector/matchLabels")
         .and_then(Value::as_object)
         .map(|labels| {
-            let pairs: Vec<String> = labels
-                .iter()
-                .filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?)))
-                .collect();
+            let pairs: Vec<String> =
+                labels.iter().filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?))).collect();
             pairs.join(",")
         })
         .unwrap_or_default()
@@ -115,11 +65,17 @@ fn selector(live: &Value) -> String {
 
 /// Events of one object, oldest first.
 pub async fn events_of(reader: &Reader, object: &ObjectRef) -> Vec<Event> {
+    let metadata =
+        Metadata { name: object.name.clone(), namespace: object.namespace.clone(), ..Metadata::default() };
+    events_about(reader, &object.kind, &metadata).await
+}
+
+async fn events_about(reader: &Reader, kind: &str, metadata: &Metadata) -> Vec<Event> {
     let query = Query::all(resources::EVENTS)
-        .within(object.namespace.clone())
-        .selected(format!("involvedObject.name={},involvedObject.kind={}", object.name, object.kind));
+        .within(metadata.namespace.clone())
+        .selected(format!("involvedObject.name={},involvedObject.kind={kind}", metadata.name));
     let mut events: Vec<Event> = reader.select(query).await;
-    events.retain(|event| event.concerns(object));
+    events.retain(|event| event.is_about(kind, metadata));
     events.sort_by_key(Event::time);
     events
 }
