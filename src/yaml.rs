@@ -185,7 +185,7 @@ mod tests {
         let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
         for level in 1..12 {
             let before = format!("*a{}", level - 1);
-            bomb += &format!("a{level}: &a{level} [{}]\n", vec![before.as_str(); 10].join(", "));
+            bomb += &format!("a{level}: &a{level} [{}]\n", [before.as_str(); 10].join(", "));
         }
         assert!(parse(&bomb).is_err());
     }

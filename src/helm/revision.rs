@@ -142,6 +142,14 @@ fn parse_object_name(name: &str) -> Option<(&str, u32)> {
     Some((release, revision.parse().ok()?))
 }
 
+/// `Upgrade "x" failed: …`, `Release "x" failed: …`, `Rollback "x" failed: …`: Helm 3 and 4 write
+/// `fmt.Sprintf("Upgrade %q failed: %s", …)` and its like.
+fn tells_failure(description: &str) -> bool {
+    ["Upgrade \"", "Release \"", "Rollback \""]
+        .iter()
+        .any(|lead| description.strip_prefix(lead).is_some_and(|rest| rest.contains("\" failed: ")))
+}
+
 /// One stored revision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Revision {
@@ -187,6 +195,29 @@ impl Revision {
             Err(damage) => &damage.saved.as_ref()?.info,
         };
         Some(info.description.as_str()).filter(|text| !text.is_empty())
+    }
+
+    /// Whether Helm wrote down a failure: status `failed`, or a failure's text under any status (a failed
+    /// upgrade becomes `superseded` after its rollback failed too, or after the next good upgrade;
+    /// field-guide 4). Needs the payload for the second.
+    pub fn has_failed(&self) -> bool {
+        self.status().failed() || self.description().is_some_and(tells_failure)
+    }
+
+    /// Whether what this revision wanted was applied at its time. Without a payload the status decides.
+    pub fn landed(&self) -> bool {
+        matches!(self.status(), Status::Deployed | Status::Superseded) && !self.has_failed()
+    }
+
+    /// Whether this is a rollback, whatever came of it. Helm 3 tells no target of one that failed, and
+    /// calls one whose wait failed `Release "x" failed: …`, as an install: but installs are first.
+    pub fn is_rollback(&self) -> bool {
+        let failed_as =
+            |lead| self.description().is_some_and(|text| text.starts_with(lead) && tells_failure(text));
+        *self.status() == Status::PendingRollback
+            || self.release().is_some_and(|release| release.info.rolled_back_to().is_some())
+            || failed_as("Rollback \"")
+            || (self.number() > 1 && failed_as("Release \""))
     }
 
     /// Start of the try: creationTimestamp, else `info.last_deployed`.

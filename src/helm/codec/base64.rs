@@ -29,11 +29,7 @@ pub(super) fn decode(text: &[u8], buffer: &mut Vec<u8>, layer: Layer) -> Result<
 }
 
 /// Decodes the first `length` bytes of `buffer` where they lie.
-pub(super) fn decode_in_place(
-    buffer: &mut Vec<u8>,
-    length: usize,
-    layer: Layer,
-) -> Result<usize, DecodeError> {
+pub(super) fn decode_in_place(buffer: &mut [u8], length: usize, layer: Layer) -> Result<usize, DecodeError> {
     let text = &mut buffer[..length];
     if STANDARD.check(text).is_ok()
         && let Ok(bytes) = STANDARD.decode_inplace(text)

@@ -117,6 +117,10 @@ fn unwrap<'a>(
     buffer: &'a mut Vec<u8>,
     sizes: &mut Sizes,
 ) -> Result<&'a [u8], DecodeError> {
+    if payload.len() == 0 {
+        let layer = payload.base64_layers().first().copied().unwrap_or(Layer::Input);
+        return Err(DecodeError::new(layer, Some(0), Fault::Empty));
+    }
     let length = match payload.base64_layers() {
         [outer, inner] => {
             let length = base64::decode(payload.bytes(), buffer, *outer)?;
