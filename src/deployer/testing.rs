@@ -173,8 +173,18 @@ impl Cluster for InMemory {
         .boxed_local()
     }
 
-    fn resource_of<'a>(&'a self, _: &'a str, kind: &'a str) -> Answer<'a, Resource> {
-        async move { Err(Miss::NotServed { resource: kind.to_owned() }) }.boxed_local()
+    fn resource_of<'a>(&'a self, api_version: &'a str, kind: &'a str) -> Answer<'a, Resource> {
+        async move {
+            let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+            Ok(Resource {
+                group: group.to_owned().into(),
+                version: version.to_owned().into(),
+                plural: format!("{}s", kind.to_lowercase()).into(),
+                kind: kind.to_owned().into(),
+                namespaced: true,
+            })
+        }
+        .boxed_local()
     }
 
     fn is_complete(&self) -> bool {

@@ -4,15 +4,15 @@ use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use jiff::Timestamp;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use super::delivery;
 use super::helm_release::{self, HelmRelease};
 use super::source::{self, SourceObject, Sources};
+use crate::deployer::read::newest;
 use crate::deployer::{Delivery, Deployer};
 use crate::object::ObjectRef;
 use crate::record::{Condition, Metadata, condition, lenient};
-use crate::source::{Miss, Query, Reader, Resource, resources};
+use crate::source::{Reader, Resource, resources};
 
 /// Flux's helm-controller.
 pub struct Flux;
@@ -138,32 +138,4 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
         has_workloads: false,
     };
     world.helm_releases.iter().map(|helm_release| delivery::delivery(helm_release, &world, now)).collect()
-}
-
-/// All records of these resources, of each kind in the first version that is served.
-async fn newest<T: DeserializeOwned>(hub: &Reader, resources: &[Resource]) -> Vec<T> {
-    let mut records = Vec::new();
-    let mut served: Vec<&str> = Vec::new();
-    for resource in resources {
-        if served.contains(&resource.kind.as_ref()) {
-            continue;
-        }
-        match hub.cluster().list(&Query::all(resource.clone())).await {
-            Err(Miss::NotServed { .. }) => {}
-            Err(miss) => {
-                served.push(&resource.kind);
-                hub.missed(miss);
-            }
-            Ok(objects) => {
-                served.push(&resource.kind);
-                for object in objects {
-                    match object.parse() {
-                        Ok(record) => records.push(record),
-                        Err(miss) => hub.missed(miss),
-                    }
-                }
-            }
-        }
-    }
-    records
 }
