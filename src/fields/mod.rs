@@ -9,13 +9,25 @@ mod manager;
 mod order;
 mod path;
 mod path_text;
+mod predict;
+mod quantity;
 mod quote;
+mod schema;
+mod schema_custom;
 mod set;
+mod typed;
 
 pub use element::{Element, ElementError};
 pub use managed::{Entry, Extent, ManagedFields, ManagedTrouble, Owner};
 pub use manager::{Manager, ManagerKind};
 pub use order::same;
 pub use path::{Path, PathError};
+pub use predict::{
+    Applied, Change, Conflict, Method, Overwrite, Prediction, Released, Reset, Shared, WhyOverwritten,
+    as_helm_applies, predict,
+};
+pub use quantity::Quantity;
 pub use quote::{go_quote, go_unquote};
+pub use schema::{Schema, SchemaSource};
 pub use set::{Set, SetTrouble};
+pub use typed::Invalid;
