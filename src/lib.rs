@@ -16,4 +16,6 @@ pub mod record;
 pub mod redact;
 pub mod report;
 pub mod rollout;
+pub mod shell;
 pub mod source;
+pub mod yaml;

@@ -21,6 +21,16 @@ where
     Ok(serde_json::from_value(Value::deserialize(deserializer)?).unwrap_or_default())
 }
 
+/// A field whose absence or null means its default, as Go reads it. It costs nothing where a listing
+/// holds tens of thousands of records; a foreign shape costs the record, aloud.
+pub fn null_is_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
 /// `metadata` of any object.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -145,6 +155,9 @@ pub struct Condition {
     /// Since when the status is what it is.
     #[serde(deserialize_with = "lenient")]
     pub last_transition_time: Option<Timestamp>,
+    /// The same in Fleet (Rancher's wrangler writes it).
+    #[serde(deserialize_with = "lenient")]
+    pub last_update_time: Option<Timestamp>,
 }
 
 impl Condition {

@@ -25,7 +25,7 @@ pub trait Deployer {
 }
 
 /// One owner's delivery to one cluster.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Delivery {
     /// [`Deployer::name`].
     pub deployer: &'static str,
@@ -55,6 +55,8 @@ pub struct Delivery {
     pub heals_itself: bool,
     /// Whether the deployer is told to do nothing here.
     pub paused: bool,
+    /// Objects that the deployer itself names as changed, missing or not ready.
+    pub objects: Vec<ObjectRef>,
     /// What is known beyond that and worth a line in the report.
     pub evidence: Vec<Evidence>,
     /// What the deployer's records leave open.
@@ -81,9 +83,10 @@ pub struct Hints {
 }
 
 /// Whether a delivery needs explaining.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// What was wanted runs, as far as the deployer's records tell.
+    #[default]
     Landed,
     /// It reads healthy, and its signs say otherwise.
     LooksReady,
@@ -130,4 +133,9 @@ pub struct Sign {
     pub ways_out: Vec<WayOut>,
     /// What would tell more.
     pub gaps: Vec<Gap>,
+}
+
+/// A claim with its source, for the report.
+pub fn evidence(source: impl Into<String>, says: impl Into<String>) -> Evidence {
+    Evidence { source: source.into(), says: says.into() }
 }

@@ -46,6 +46,7 @@ pub fn delivery(attempt: &Attempt, hub: &str) -> Delivery {
         paused: outcome == Outcome::Unmanaged,
         evidence: policy::evidence(attempt, outcome),
         gaps: Vec::new(),
+        objects: Vec::new(),
         first_aid: policy::first_aid(attempt, outcome),
         ways_out: policy::go_on(attempt, outcome),
         hints: Hints::default(),

@@ -109,6 +109,7 @@ fn delivery(namespace: &str, name: &str, object: &ObjectRef, metadata: &Metadata
         paused: false,
         evidence: Vec::new(),
         gaps: Vec::new(),
+        objects: Vec::new(),
         first_aid: Vec::new(),
         ways_out: Vec::new(),
         hints: Hints::default(),
