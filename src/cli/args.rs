@@ -5,7 +5,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
-use super::{audit, decode, explain, history, why};
+use super::{audit, why};
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -13,12 +13,7 @@ use crate::source::saved::FromSpec;
 /// Why a GitOps deploy did not land: reads what Fleet, Flux, Argo CD, k3s and Helm left on the clusters,
 /// finds who holds the field, and says the least destructive way out. Only GET and LIST, ever.
 #[derive(Parser)]
-#[command(
-    name = "kubectl helm-forensics",
-    bin_name = "kubectl helm-forensics",
-    version,
-    max_term_width = 100
-)]
+#[command(name = "kubectl helm-forensics", bin_name = "kubectl helm-forensics", version, max_term_width = 100)]
 pub struct Cli {
     /// What to do; without one, `why`.
     #[command(subcommand)]
@@ -36,16 +31,10 @@ pub struct Cli {
 pub enum Command {
     /// Why is it stuck? Everything that is stuck, or what TYPE/NAME names (default)
     Why(why::Args),
-    /// Every stored revision of a release, and what is missing from the sequence
-    History(history::Args),
-    /// What is in a release Secret, ConfigMap or bare payload
-    Decode(decode::Args),
     /// What will block the next deploy: hand-made changes, co-owners, paused clusters
     Audit(audit::Args),
     /// The smallest rights that the program needs, as ClusterRoles in YAML
     Rbac,
-    /// What a failure class means and how to get out; with - classifies a pasted text
-    Explain(explain::Args),
 }
 
 /// Flags of every command.

@@ -23,9 +23,7 @@ pub struct Taken {
 /// When the manager that a conflict names took the field.
 pub fn of(case: &Case, object: &ObjectRef, told: &failure::Conflict, owners: &[Owner]) -> Taken {
     let own = owners.iter().find(|owner| {
-        owner.manager == told.manager
-            && owner.operation == told.operation
-            && owner.subresource == told.subresource
+        owner.manager == told.manager && owner.operation == told.operation && owner.subresource == told.subresource
     });
     taken(case, object, own.and_then(|owner| owner.since), &told.subresource)
 }
@@ -44,16 +42,10 @@ fn taken(case: &Case, object: &ObjectRef, recorded: Option<Timestamp>, subresour
     {
         return Taken {
             at: event.time(),
-            from: format!(
-                "event ScalingReplicaSet: {}; managedFields keeps no time for subresource scale",
-                event.message
-            ),
+            from: format!("event ScalingReplicaSet: {}; managedFields keeps no time for subresource scale", event.message),
         };
     }
-    Taken {
-        at: None,
-        from: format!("managedFields keeps no time for it, and no event is left{}", bracket(case)),
-    }
+    Taken { at: None, from: format!("managedFields keeps no time for it, and no event is left{}", bracket(case)) }
 }
 
 /// The last event that scaled this Deployment in one go, not as part of a rollout: a rollout changes two
@@ -81,8 +73,7 @@ fn is_by_hand(event: &Event, all: &[&Event]) -> bool {
         (Some(a), Some(b)) => a.duration_since(b).abs().as_secs() < 60,
         _ => false,
     };
-    let others =
-        all.iter().any(|other| is_near(other) && replica_set(&other.message).is_some_and(|it| it != set));
+    let others = all.iter().any(|other| is_near(other) && replica_set(&other.message).is_some_and(|it| it != set));
     !from_zero && event.message.contains(" from ") && !others
 }
 
@@ -94,7 +85,7 @@ fn replica_set(message: &str) -> Option<&str> {
 fn bracket(case: &Case) -> String {
     let Some(history) = &case.history else { return String::new() };
     let good = history.deployed().and_then(|it| it.started());
-    let bad = history.cause().and_then(|it| it.started());
+    let bad = super::cause::revision_of(history).and_then(|it| it.started());
     match (good, bad) {
         (Some(good), Some(bad)) if good < bad => format!("; after {good} (last good revision), before {bad}"),
         (_, Some(bad)) => format!("; before {bad} (the failed revision)"),

@@ -25,6 +25,7 @@ pub fn delivery(helm_release: &HelmRelease, world: &World, now: Timestamp) -> De
     };
     let is_remote = helm_release.spec.kube_config.is_some();
     Delivery {
+        objects: Vec::new(),
         deployer: "flux",
         manager: "helm-controller",
         owner: Some(helm_release.as_object()),
@@ -41,7 +42,6 @@ pub fn delivery(helm_release: &HelmRelease, world: &World, now: Timestamp) -> De
         paused: helm_release.spec.suspend,
         evidence: evidence(helm_release, world),
         gaps: gaps(helm_release),
-        objects: Vec::new(),
         first_aid: Vec::new(),
         ways_out: way_out::try_again(helm_release, state),
         hints: Hints {
