@@ -14,4 +14,5 @@ pub mod helm;
 pub mod object;
 pub mod redact;
 pub mod report;
+pub mod shell;
 pub mod source;
