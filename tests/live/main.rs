@@ -11,4 +11,5 @@ mod harness;
 mod incident;
 mod kubelet;
 mod matrix;
+mod predict;
 mod rig;

@@ -30,6 +30,8 @@ pub enum Verb {
     Create,
     /// Sets the fields in the body, leaves the others.
     Merge,
+    /// The same, where lists are merged by their keys: what `kubectl edit` and `kubectl set` send.
+    Strategic,
     Apply,
     Replace,
 }
@@ -41,6 +43,7 @@ impl Verb {
             Self::Create => ("POST", "application/json"),
             Self::Replace => ("PUT", "application/json"),
             Self::Merge => ("PATCH", "application/merge-patch+json"),
+            Self::Strategic => ("PATCH", "application/strategic-merge-patch+json"),
             Self::Apply => ("PATCH", "application/apply-patch+yaml"),
         }
     }
