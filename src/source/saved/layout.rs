@@ -27,11 +27,8 @@ pub(super) fn cluster_of(path: &str) -> Option<&str> {
 /// `deployments/shop.json`.
 pub(super) fn resource_of(path: &str) -> Option<&'static Resource> {
     path.rsplit('/').take(2).find_map(|part| {
-        let stem = part
-            .strip_suffix(".json")
-            .or_else(|| part.strip_suffix(".yaml"))
-            .or_else(|| part.strip_suffix(".yml"))
-            .unwrap_or(part);
+        let stem = [".json", ".yaml", ".yml", ".txt"].iter().find_map(|ending| part.strip_suffix(ending));
+        let stem = stem.unwrap_or(part);
         let is_it = |resource: &&Resource| resource.to_string() == stem;
         let is_its_plural = |resource: &&Resource| resource.plural == stem;
         resources::ALL.iter().find(is_it).or_else(|| resources::ALL.iter().find(is_its_plural))
