@@ -87,7 +87,7 @@ fn links_and_forbidden_files_are_said() {
     let dump = Dump::new().file("a.json", pod("shop", "a")).file("locked.json", pod("shop", "b"));
     symlink("/etc", dump.path("etc")).unwrap();
     symlink(".", dump.path("loop")).unwrap();
-    std::fs::set_permissions(dump.path("locked.json"), std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(dump.path("locked.json"), std::fs::Permissions::from_mode(0o000)).unwrap();
     let is_root = std::fs::File::open(dump.path("locked.json")).is_ok();
     let troubles = troubles(&dump.open_as("x"));
     assert!(troubles.contains(&"etc, loop: links are not followed".to_owned()), "{troubles:?}");
