@@ -5,7 +5,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
-use super::{audit, decode, explain, history, why};
+use super::{audit, why};
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -31,16 +31,10 @@ pub struct Cli {
 pub enum Command {
     /// Why is it stuck? Everything that is stuck, or what TYPE/NAME names (default)
     Why(why::Args),
-    /// Every stored revision of a release, and what is missing from the sequence
-    History(history::Args),
-    /// What is in a release Secret, ConfigMap or bare payload
-    Decode(decode::Args),
     /// What will block the next deploy: hand-made changes, co-owners, paused clusters
     Audit(audit::Args),
     /// The smallest rights that the program needs, as ClusterRoles in YAML
     Rbac,
-    /// What a failure class means and how to get out; with - classifies a pasted text
-    Explain(explain::Args),
 }
 
 /// Flags of every command.

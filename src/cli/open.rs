@@ -12,7 +12,7 @@ use crate::source::saved::{Limits, Saved};
 pub async fn source(globals: &Globals) -> anyhow::Result<Box<dyn Source>> {
     if globals.from.is_empty() {
         let (connection, limits) = (globals.connection.connection(), globals.connection.limits());
-        return Ok(Box::new(Live::connect(&connection, limits).await?));
+        return Ok(Box::new(Live::connect(&connection, limits)?));
     }
     let saved = Saved::open(&globals.from, Limits::default()).context("nothing could be read with --from")?;
     Ok(Box::new(saved))

@@ -3,7 +3,7 @@
 use crate::deployer::{Sign, Standing, Statement};
 use crate::evidence::Case;
 use crate::failure::{self, Failure};
-use crate::helm::{Revision, Status};
+use crate::helm::{self, History, Revision, Status};
 use crate::report::Confidence;
 
 /// The reason of one case.
@@ -73,12 +73,17 @@ fn told_by_revision(case: &Case) -> Option<(&Revision, Failure)> {
     let history = case.history.as_ref()?;
     // A content deployer over an older, mended failure has nothing to explain; a failed newest record has.
     let newest = history.newest()?;
-    let newest_is_bad = *newest.status() == Status::Failed || newest.status().is_pending();
+    let newest_is_bad = *newest.status() == Status::Failed || newest.status().unfinished();
     if case.delivery.standing == Standing::Landed && case.delivery.owner.is_some() && !newest_is_bad {
         return None;
     }
-    let revision = history.cause()?;
+    let revision = revision_of(history)?;
     Some((revision, classify(revision)?))
+}
+
+/// The revision that holds the reason.
+pub fn revision_of(history: &History) -> Option<&Revision> {
+    history.causes().first().map(helm::Cause::revision)
 }
 
 /// What a revision tells, by its text, or by its damage.

@@ -29,19 +29,13 @@ fn overwritten_tries(case: &Case) -> Option<Gap> {
     })
 }
 
-/// Atomic: the failed revision was followed by a rollback, and the next try pushes it out.
+/// Atomic: the failed revision was followed by a rollback, and the next try pushed it out.
 fn rolled_back(case: &Case) -> Option<Gap> {
-    let history = case.history.as_ref()?;
-    let newest = history.newest()?;
-    let is_rollback = |it: &crate::helm::Revision| it.release().is_some_and(|it| it.info.rolled_back_to().is_some());
-    let only_rollbacks = history.revisions().iter().all(|it| is_rollback(it) || it.status().is_pending());
-    if !only_rollbacks || *newest.status() == Status::Failed || history.revisions().is_empty() {
-        return None;
-    }
+    let lost = case.history.as_ref()?.causes().lost?;
     Some(Gap {
-        missing: "the failed revisions themselves".into(),
-        why: "every failed upgrade is rolled back (atomic / rollback-on-failure), and of the revisions that are kept \
-              only the rollback and the running try are left; helm.maxHistory: 10 keeps the failed one too"
+        missing: format!("revision {lost}, which failed"),
+        why: "every failed upgrade is rolled back (atomic / rollback-on-failure), and the history limit keeps only the \
+              rollback and the running try; helm.maxHistory: 10 in fleet.yaml (--history-max) keeps the failed one too"
             .into(),
         fill: None,
     })

@@ -3,7 +3,6 @@
 //! Pure: the same evidence always gives the same report. May use everything pure; reads nothing itself.
 
 mod audit;
-mod audit;
 mod cause;
 mod command;
 mod conflict;
@@ -19,6 +18,5 @@ mod summary;
 mod timeline;
 mod way_out;
 
-pub use audit::audit;
 pub use audit::audit;
 pub use diagnose::diagnose;

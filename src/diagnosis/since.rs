@@ -85,7 +85,7 @@ fn replica_set(message: &str) -> Option<&str> {
 fn bracket(case: &Case) -> String {
     let Some(history) = &case.history else { return String::new() };
     let good = history.deployed().and_then(|it| it.started());
-    let bad = history.cause().and_then(|it| it.started());
+    let bad = super::cause::revision_of(history).and_then(|it| it.started());
     match (good, bad) {
         (Some(good), Some(bad)) if good < bad => format!("; after {good} (last good revision), before {bad}"),
         (_, Some(bad)) => format!("; before {bad} (the failed revision)"),

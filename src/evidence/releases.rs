@@ -62,7 +62,7 @@ impl Releases {
         if let Some(at) = depth.second_look(&revisions) {
             self.fetch(reader, &mut revisions[at]).await;
         }
-        Some(History::new(namespace, name, revisions))
+        History::group(revisions).into_iter().next()
     }
 
     async fn fetch(&self, reader: &Reader, revision: &mut Revision) {
@@ -83,8 +83,8 @@ impl Releases {
         let value: Value = serde_json::from_str(&object.json).ok()?;
         let text = value.pointer("/data/release").and_then(Value::as_str).filter(|text| !text.is_empty())?;
         let payload = match driver {
-            Driver::Secret => Payload::SecretData(text.as_bytes()),
-            Driver::ConfigMap => Payload::ConfigMapData(text.as_bytes()),
+            Driver::Secret => Payload::from_secret_data(text),
+            Driver::ConfigMap => Payload::from_config_map_data(text),
         };
         Some(self.decoder.borrow_mut().release(&payload))
     }
@@ -108,7 +108,7 @@ impl Depth {
         let newest = revisions.len().saturating_sub(1);
         let deployed = revisions.iter().rposition(|it| *it.status() == Status::Deployed);
         let is_needed = |at: usize, revision: &Revision| {
-            let is_odd = *revision.status() == Status::Failed || revision.status().is_pending();
+            let is_odd = *revision.status() == Status::Failed || revision.status().unfinished();
             match self {
                 Self::All => true,
                 _ if at == newest || is_odd => true,

@@ -25,6 +25,7 @@ pub fn delivery(helm_release: &HelmRelease, world: &World, now: Timestamp) -> De
     };
     let is_remote = helm_release.spec.kube_config.is_some();
     Delivery {
+        objects: Vec::new(),
         deployer: "flux",
         manager: "helm-controller",
         owner: Some(helm_release.as_object()),
