@@ -1,6 +1,7 @@
 //! The picture of the chain: from the owner down to the field, and who holds it.
 
 use super::escape::Text;
+use crate::object::ObjectRef;
 use crate::report::shorten::middle;
 use crate::report::telling::Telling;
 use crate::report::{Conflict, Finding, value};
@@ -44,7 +45,10 @@ pub(super) fn picture<'a>(out: &mut String, telling: Telling<'a>, finding: &'a F
         draw(out, 2, y, WIDTH - 4, &link.kind, &link.name, if link.is_bad { "node bad" } else { "node" });
         y += BOX + GAP;
     }
-    for field in fields {
+    for (index, field) in fields.into_iter().enumerate() {
+        if index == 0 {
+            arrow(out, WIDTH / 2, y - GAP, y, true);
+        }
         y = held_field(out, finding, field, y);
     }
     out.push_str("</svg>\n</figure>\n");
@@ -52,8 +56,9 @@ pub(super) fn picture<'a>(out: &mut String, telling: Telling<'a>, finding: &'a F
 
 /// The field in red, below it side by side what was wanted and who holds it.
 fn held_field(out: &mut String, finding: &Finding, field: &Conflict, y: usize) -> usize {
-    arrow(out, WIDTH / 2, y - GAP, y, true);
-    draw(out, 2, y, WIDTH - 4, "field", &field.path, "node bad");
+    let kind =
+        if one_object(finding).is_some() { "field".into() } else { format!("field of {}", field.object) };
+    draw(out, 2, y, WIDTH - 4, &kind, &field.path, "node bad");
     let below = y + BOX + GAP;
     let half = WIDTH / 2 - 8;
     arrow(out, WIDTH / 4, below - GAP, below, true);
@@ -63,6 +68,12 @@ fn held_field(out: &mut String, finding: &Finding, field: &Conflict, y: usize) -
     draw(out, 2, below, half, deployer(finding), &wanted, "node refused");
     draw(out, WIDTH / 2 + 6, below, half, &field.manager, &live, "node holder");
     below + BOX + GAP
+}
+
+/// The object that all fields in conflict are of.
+fn one_object(finding: &Finding) -> Option<&ObjectRef> {
+    let first = &finding.conflicts.first()?.object;
+    finding.conflicts.iter().all(|conflict| conflict.object == *first).then_some(first)
 }
 
 /// Who wants to write, in a word.
@@ -84,14 +95,8 @@ fn links<'a>(telling: Telling<'a>, finding: &'a Finding) -> Vec<Link> {
         let status = release.status.as_ref().map(|status| format!(" {status}")).unwrap_or_default();
         links.push(link("release", format!("{}/{}{revision}{status}", release.namespace, release.name)));
     }
-    let mut objects: Vec<_> = finding.conflicts.iter().map(|conflict| &conflict.object).collect();
-    objects.dedup();
-    match objects.as_slice() {
-        [] => {}
-        [one] => links.push(link(&one.kind, one.path())),
-        [first, rest @ ..] => {
-            links.push(link(&first.kind, format!("{} and {} more", first.path(), rest.len())))
-        }
+    if let Some(object) = one_object(finding) {
+        links.push(link(&object.kind, object.path()));
     }
     if finding.conflicts.is_empty()
         && let Some(last) = links.last_mut()

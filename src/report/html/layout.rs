@@ -20,7 +20,7 @@ const LIST_FROM: usize = 2;
 pub(in crate::report) fn render(report: &Report, _: &Style) -> String {
     let telling = Telling { report, whole: true };
     let groups = groups(report);
-    let title = telling.counts();
+    let title = telling.title(&groups);
     let mut out = head(&title);
     out.push_str(&format!(
         "<body>\n<header>\n<h1>{}</h1>\n<p>Counted from <time datetime=\"{now}\">{now}</time> by helm-forensics.</p>\n</header>\n",

@@ -12,7 +12,7 @@ const LIST_FROM: usize = 3;
 pub(in crate::report) fn render(report: &Report, style: &Style) -> String {
     let telling = Telling { report, whole: true };
     let groups = groups(report);
-    let mut out = format!("## {}\n\n", prose(&telling.counts()));
+    let mut out = format!("## {}\n\n", prose(&telling.title(&groups)));
     if groups.len() >= LIST_FROM {
         list(&mut out, telling, &groups);
     }
