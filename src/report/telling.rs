@@ -42,6 +42,14 @@ impl<'a> Telling<'a> {
         parts.join(", ")
     }
 
+    /// The counts, and whose it is where there is one cause alone: the title of a document.
+    pub(super) fn title(self, groups: &[Group<'a>]) -> String {
+        match groups {
+            [one] => format!("{}: {}", self.counts(), subject(one.lead)),
+            _ => self.counts(),
+        }
+    }
+
     /// `35 s ago`, and the time itself in a whole telling.
     pub(super) fn when(self, at: Timestamp) -> String {
         let age = Age::between(at, self.report.now);
