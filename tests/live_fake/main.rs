@@ -1,0 +1,6 @@
+//! Living clusters, against an API server that serves saved ones over real TCP and TLS.
+
+#[path = "../support/fake_api/mod.rs"]
+mod fake_api;
+mod listing;
+mod rig;
