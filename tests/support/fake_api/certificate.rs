@@ -29,15 +29,20 @@ pub enum Leaf {
 
 impl Default for Authority {
     fn default() -> Self {
+        Self::named("the test's CA")
+    }
+}
+
+impl Authority {
+    fn named(name: &str) -> Self {
         let mut params = CertificateParams::new(Vec::new()).expect("no names");
+        params.distinguished_name.push(rcgen::DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let key = KeyPair::generate().expect("a key");
         let certificate = params.self_signed(&key).expect("a CA's certificate");
         Self { issuer: Issuer::new(params, key), certificate }
     }
-}
 
-impl Authority {
     /// The CA's certificate, for kubeconfigs.
     pub fn pem(&self) -> String {
         self.certificate.pem()
@@ -64,7 +69,7 @@ impl Authority {
             params.not_before = date_time_ymd(2020, 1, 1);
             params.not_after = date_time_ymd(2021, 1, 1);
         }
-        let other = Self::default();
+        let other = Self::named("another CA");
         let issuer = if leaf == Leaf::OtherAuthority { &other.issuer } else { &self.issuer };
         let key = KeyPair::generate().expect("a key");
         let certificate = params.signed_by(&key, issuer).expect("a server's certificate");

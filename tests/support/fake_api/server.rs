@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -91,6 +92,7 @@ impl FakeApiBuilder {
             token: self.token,
             latency: self.latency,
             log: Mutex::default(),
+            load: Load::default(),
         });
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let shared = state.clone();
@@ -168,6 +170,16 @@ impl FakeApi {
         self.seen().into_iter().map(|seen| seen.path).collect()
     }
 
+    /// Connections that stood so far.
+    pub fn connections(&self) -> usize {
+        self.state.load.connections.load(Ordering::SeqCst)
+    }
+
+    /// The most requests that were open at one time.
+    pub fn most_at_once(&self) -> usize {
+        self.state.load.most_requests.load(Ordering::SeqCst)
+    }
+
     /// Bytes of all bodies so far.
     pub fn bytes(&self) -> usize {
         self.seen().iter().map(|seen| seen.bytes).sum()
@@ -187,12 +199,22 @@ struct State {
     token: Option<String>,
     latency: Duration,
     log: Mutex<Vec<Seen>>,
+    load: Load,
+}
+
+/// How much was going on at a time.
+#[derive(Default)]
+struct Load {
+    connections: AtomicUsize,
+    requests: AtomicUsize,
+    most_requests: AtomicUsize,
 }
 
 async fn serve_connection(stream: TcpStream, acceptor: TlsAcceptor, state: Arc<State>) {
     let _ = stream.set_nodelay(true);
     // A client that does not like the certificate leaves here.
     let Ok(stream) = acceptor.accept(stream).await else { return };
+    state.load.connections.fetch_add(1, Ordering::SeqCst);
     let service = service_fn(|request| {
         let state = state.clone();
         async move { Ok::<_, Infallible>(respond(&state, request).await) }
@@ -210,9 +232,17 @@ async fn respond(state: &State, request: Request<Incoming>) -> Response<Body> {
         let values = request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok());
         seen.headers.insert(name.to_string(), values.collect::<Vec<_>>().join(","));
     }
+    let at_once = state.load.requests.fetch_add(1, Ordering::SeqCst) + 1;
+    state.load.most_requests.fetch_max(at_once, Ordering::SeqCst);
+    let place = {
+        let mut log = state.log.lock().expect("a log");
+        log.push(seen.clone());
+        log.len() - 1
+    };
     let response = decide(state, &seen).await;
-    seen.bytes = usize::try_from(hyper::body::Body::size_hint(response.body()).lower()).unwrap_or(0);
-    state.log.lock().expect("a log").push(seen);
+    state.load.requests.fetch_sub(1, Ordering::SeqCst);
+    let bytes = usize::try_from(hyper::body::Body::size_hint(response.body()).lower()).unwrap_or(0);
+    state.log.lock().expect("a log")[place].bytes = bytes;
     response
 }
 
