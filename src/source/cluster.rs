@@ -62,6 +62,9 @@ pub struct ClusterWanted {
     pub id: String,
     /// `management.cattle.io/cluster-display-name`, where there is one.
     pub display_name: Option<String>,
+    /// Rancher's id of it (`c-m-x7k2p`), where the deployer's is another: Fleet names a provisioned cluster
+    /// as its owner does, and keeps Rancher's id in the label `management.cattle.io/cluster-name`.
+    pub rancher_id: Option<String>,
     /// Secret (namespace, name) that holds a kubeconfig.
     pub kubeconfig_secret: Option<(String, String)>,
     /// Key inside that Secret; Fleet's is `value`.

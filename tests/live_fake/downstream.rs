@@ -13,8 +13,7 @@ fn wanted(id: &str) -> ClusterWanted {
         id: id.into(),
         display_name: Some("prod-eu".into()),
         kubeconfig_secret: Some(("fleet-default".into(), "kc-prod".into())),
-        kubeconfig_key: None,
-        is_hub: false,
+        ..ClusterWanted::default()
     }
 }
 
@@ -142,6 +141,20 @@ fn a_hub_that_is_itself_a_rancher_server_is_found_out() {
         assert_eq!(last, "c-5: Rancher's proxy: the server of hub is no Rancher");
     });
     assert_eq!(plain.paths().len(), 3, "a server that is no Rancher is not asked for each cluster");
+}
+
+#[test]
+fn rancher_knows_a_provisioned_cluster_by_its_own_id() {
+    let hub = FakeApi::builder()
+        .cluster("/k8s/clusters/local", Store::default())
+        .cluster("/k8s/clusters/c-m-1", config_maps(1))
+        .start();
+    let user = json!({"token": "t"});
+    let home =
+        Home::with(&Kubeconfig::default().context("hub", hub.cluster_entry("/k8s/clusters/local"), user));
+    let provisioned =
+        ClusterWanted { id: "edge".into(), rancher_id: Some("c-m-1".into()), ..ClusterWanted::default() };
+    assert_eq!(reach(&home.connection(), &provisioned).0, Ok((2, "cluster edge (Rancher)".into())));
 }
 
 fn hub_of(connection: &Connection) -> (Live, std::rc::Rc<dyn helm_forensics::source::Cluster>) {

@@ -154,7 +154,7 @@ impl Live {
         if !is_proxied && !rancher.is_rancher && rancher.unknown_clusters >= RANCHER_TRIES {
             return Err(Outcome::NotThere(format!("the server of {} is no Rancher", self.hub.name)));
         }
-        let prefix = path::rancher_proxy(&wanted.id);
+        let prefix = path::rancher_proxy(wanted.rancher_id.as_ref().unwrap_or(&wanted.id));
         let origin = format!("cluster {} (Rancher)", wanted.id);
         let cluster = self.beside_hub(&wanted.id, origin, prefix.clone());
         Ok(Opening { cluster, through: prefix, is_binding: false })
@@ -192,7 +192,8 @@ impl Live {
 
 /// What the user may call the cluster.
 fn names(wanted: &ClusterWanted) -> impl Iterator<Item = &String> {
-    std::iter::once(&wanted.id).chain(&wanted.display_name).filter(|name| !name.is_empty())
+    let names = std::iter::once(&wanted.id).chain(&wanted.display_name).chain(&wanted.rancher_id);
+    names.filter(|name| !name.is_empty())
 }
 
 /// The bare reason, where the cluster is named anyway.
