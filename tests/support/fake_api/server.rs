@@ -29,7 +29,7 @@ type Body = BoxBody<Bytes, io::Error>;
 /// How a server is to be.
 #[derive(Default)]
 pub struct FakeApiBuilder {
-    clusters: BTreeMap<String, Store>,
+    clusters: BTreeMap<String, Arc<Store>>,
     rules: Vec<Rule>,
     leaf: Leaf,
     wants_clients: bool,
@@ -40,8 +40,8 @@ pub struct FakeApiBuilder {
 
 impl FakeApiBuilder {
     /// Serves a cluster under a path: `""` or `/k8s/clusters/c-1`.
-    pub fn cluster(mut self, prefix: &str, store: Store) -> Self {
-        self.clusters.insert(prefix.into(), store);
+    pub fn cluster(mut self, prefix: &str, store: impl Into<Arc<Store>>) -> Self {
+        self.clusters.insert(prefix.into(), store.into());
         self
     }
 
@@ -194,7 +194,7 @@ impl Drop for FakeApi {
 }
 
 struct State {
-    clusters: BTreeMap<String, Store>,
+    clusters: BTreeMap<String, Arc<Store>>,
     rules: Vec<Rule>,
     token: Option<String>,
     latency: Duration,
@@ -266,9 +266,9 @@ async fn decide(state: &State, seen: &Seen) -> Response<Body> {
 
 fn answer_of(state: &State, seen: &Seen) -> Answer {
     let (path, query) = seen.path.split_once('?').unwrap_or((&seen.path, ""));
-    let clusters = state.clusters.iter().rev();
-    let mut at = clusters.filter_map(|(prefix, store)| Some((store, path.strip_prefix(prefix.as_str())?)));
-    match at.find(|(_, rest)| rest.starts_with('/')) {
+    // The longest prefix that a cluster is served under.
+    let mut ends = path.rmatch_indices('/').map(|(at, _)| at);
+    match ends.find_map(|at| Some((state.clusters.get(&path[..at])?, &path[at..]))) {
         Some((store, rest)) => answer::answer(store, rest, query, seen.header("accept")),
         None => answer::not_served(),
     }

@@ -120,6 +120,12 @@ impl Store {
         })
     }
 
+    /// Takes all objects of a kind away; the kind stays served.
+    pub fn take(&mut self, group: &str, plural: &str) -> Vec<Value> {
+        let kind = self.kinds.get_mut(&(group.to_owned(), plural.to_owned()));
+        kind.map(|kind| std::mem::take(&mut kind.objects)).unwrap_or_default()
+    }
+
     /// Adds an object, in the place of one with the same name.
     pub fn add(&mut self, group: &str, plural: &str, object: Value) {
         let identity = |object: &Value| {
