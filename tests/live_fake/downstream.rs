@@ -86,6 +86,14 @@ fn a_context_named_as_the_cluster_comes_next() {
 }
 
 #[test]
+fn a_context_may_also_lead_to_the_server_that_an_application_names() {
+    let down = FakeApi::of(config_maps(2));
+    let home = home_of(&FakeApi::of(Store::default()), &[("edge", &down)]);
+    let destination = ClusterWanted { id: down.url(), ..ClusterWanted::default() };
+    assert_eq!(reach(&home.connection(), &destination).0, Ok((3, "context edge".into())));
+}
+
+#[test]
 fn then_the_secret_that_the_record_names() {
     let down = FakeApi::builder().cluster("", config_maps(3)).token("down").start();
     let hub = hub_knowing(&kubeconfig_of(&down));

@@ -94,8 +94,7 @@ fn a_kind_that_is_not_served_is_no_trouble() {
 
 #[test]
 fn kinds_are_discovered_once_per_group() {
-    let mut clusters = Store::recorded("helm-csa-to-ssa-1-auto");
-    let api = FakeApi::of(clusters.remove("prod").unwrap());
+    let api = FakeApi::of(Store::default());
     let home = Home::of(&api);
     run(async {
         let (_live, cluster) = hub(&home.connection(), Limits::default());

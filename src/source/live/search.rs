@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use kube::config::{Context, Kubeconfig};
+
 use super::config::{Overrides, Target};
 use super::source::Searched;
 use super::{Live, LiveCluster, path};
@@ -94,20 +96,33 @@ impl Live {
                 let (_, context) = flag.ok_or_else(|| Outcome::NotThere("not given for it".into()))?;
                 self.through_context(context, wanted, true)
             }
-            Way::Context => {
-                let contexts = &self.kubeconfig.contexts;
-                let named = names(wanted).find(|name| contexts.iter().any(|entry| entry.name == **name));
-                match named {
-                    Some(context) => self.through_context(context, wanted, false),
-                    None => {
-                        let names = names(wanted).map(String::as_str).collect::<Vec<_>>().join(" or ");
-                        Err(Outcome::NotThere(format!("none is named {names}")))
-                    }
+            Way::Context => match self.context_for(wanted) {
+                Some(context) => self.through_context(context, wanted, false),
+                None => {
+                    let names = names(wanted).map(String::as_str).collect::<Vec<_>>().join(" or ");
+                    Err(Outcome::NotThere(format!("none is named {names}")))
                 }
-            }
+            },
             Way::Secret => self.through_secret(hub, wanted).await,
             Way::Rancher => self.through_rancher(wanted),
         }
+    }
+
+    /// The context that is named as the cluster, or leads to the server that the cluster is named after, as
+    /// an Application's destination may be.
+    fn context_for<'a>(&'a self, wanted: &'a ClusterWanted) -> Option<&'a str> {
+        let Kubeconfig { contexts, clusters, .. } = &self.kubeconfig;
+        let named = names(wanted).find(|name| contexts.iter().any(|entry| entry.name == **name));
+        if let Some(name) = named {
+            return Some(name);
+        }
+        let is_it = |server: &str| server.trim_end_matches('/') == wanted.id.trim_end_matches('/');
+        let cluster = clusters
+            .iter()
+            .find(|entry| entry.cluster.as_ref().and_then(|it| it.server.as_deref()).is_some_and(is_it))?;
+        let leads_there = |context: &Context| context.cluster == cluster.name;
+        let context = contexts.iter().find(|entry| entry.context.as_ref().is_some_and(leads_there))?;
+        Some(&context.name)
     }
 
     fn through_context(

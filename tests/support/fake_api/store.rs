@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
@@ -31,6 +32,35 @@ const BUILT_IN: &[(&str, &str, &str, &str, bool)] = &[
     ("rbac.authorization.k8s.io", "v1", "roles", "Role", true),
     ("rbac.authorization.k8s.io", "v1", "rolebindings", "RoleBinding", true),
 ];
+
+/// Case, cluster and file name.
+type Place = (String, String, String);
+
+/// The recorded files; unpacked once per test binary.
+fn archive() -> &'static BTreeMap<Place, String> {
+    static FILES: OnceLock<BTreeMap<Place, String>> = OnceLock::new();
+    FILES.get_or_init(|| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recorded.tar.gz");
+        let file = std::fs::File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut tar = tar::Archive::new(flate2::read::GzDecoder::new(file));
+        let mut files = BTreeMap::new();
+        for entry in tar.entries().expect("an archive") {
+            let mut entry = entry.expect("an entry");
+            let path = entry.path().expect("a path").into_owned();
+            let path = path.strip_prefix(".").unwrap_or(&path);
+            let parts: Vec<String> =
+                path.iter().filter_map(|part| part.to_str()).map(str::to_owned).collect();
+            if let [case, clusters, cluster, file] = parts.as_slice()
+                && clusters == "clusters"
+            {
+                let mut text = String::new();
+                entry.read_to_string(&mut text).expect("text");
+                files.insert((case.clone(), cluster.clone(), file.clone()), text);
+            }
+        }
+        files
+    })
+}
 
 /// A kind that the cluster serves.
 #[derive(Clone, Debug)]
@@ -69,24 +99,11 @@ impl Default for Store {
 impl Store {
     /// All clusters of one recorded case, by name, from `fixtures/recorded.tar.gz`.
     pub fn recorded(case: &str) -> BTreeMap<String, Self> {
-        let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recorded.tar.gz");
-        let file = std::fs::File::open(&archive).expect("fixtures/recorded.tar.gz");
-        let mut tar = tar::Archive::new(flate2::read::GzDecoder::new(file));
         let mut clusters: BTreeMap<String, Self> = BTreeMap::new();
-        for entry in tar.entries().expect("an archive") {
-            let mut entry = entry.expect("an entry");
-            let path = entry.path().expect("a path").into_owned();
-            let path = path.strip_prefix(".").unwrap_or(&path);
-            let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
-            if let [folder, "clusters", cluster, file] = parts.as_slice()
-                && *folder == case
-            {
-                let mut text = String::new();
-                entry.read_to_string(&mut text).expect("text");
-                clusters.entry((*cluster).to_owned()).or_default().read(file, &text);
-            }
+        for ((_, cluster, file), text) in archive().iter().filter(|((of, _, _), _)| of == case) {
+            clusters.entry(cluster.clone()).or_default().read(file, text);
         }
-        assert!(!clusters.is_empty(), "no case {case} in {}", archive.display());
+        assert!(!clusters.is_empty(), "no case {case} was recorded");
         clusters
     }
 
