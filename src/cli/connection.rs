@@ -59,9 +59,15 @@ pub struct ConnectionArgs {
     /// How long to wait for one answer (1s, 2m, 3h; 0: as long as the cluster's limit)
     #[arg(long, global = true, value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub request_timeout: Duration,
+    /// How long to wait for one downstream cluster
+    #[arg(long, global = true, value_name = "TIME", default_value = "1m", value_parser = duration)]
+    pub cluster_timeout: Duration,
     /// How long the whole run may take (0: no limit)
     #[arg(long, global = true, value_name = "TIME", default_value = "0", value_parser = duration)]
     pub timeout: Duration,
+    /// How many clusters to visit at a time
+    #[arg(long, global = true, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u16).range(1..))]
+    pub parallel: u16,
 }
 
 /// A flag's value that no debug print shows.
@@ -75,20 +81,8 @@ impl From<&str> for SecretArg {
 }
 
 impl ConnectionArgs {
-    /// What the flags mean to the living source, with the time that one downstream cluster may take.
-    pub fn read(&self, cluster_timeout: Duration) -> (Connection, Limits) {
-        let given = |limit: Duration| (!limit.is_zero()).then_some(limit);
-        let default = Limits::default();
-        let limits = Limits {
-            request: given(self.request_timeout),
-            cluster: given(cluster_timeout).unwrap_or(default.cluster),
-            run: given(self.timeout),
-            ..default
-        };
-        (self.connection(), limits)
-    }
-
-    fn connection(&self) -> Connection {
+    /// What the flags mean to the living source.
+    pub fn connection(&self) -> Connection {
         let flags = self.clone();
         Connection {
             kubeconfig: flags.kubeconfig,
@@ -106,6 +100,18 @@ impl ConnectionArgs {
             certificate_authority: flags.certificate_authority,
             token: flags.token.map(|token| token.0),
             downstream: flags.downstream,
+        }
+    }
+
+    /// How long and how much the run may ask.
+    pub fn limits(&self) -> Limits {
+        let given = |limit: Duration| (!limit.is_zero()).then_some(limit);
+        let default = Limits::default();
+        Limits {
+            request: given(self.request_timeout),
+            cluster: given(self.cluster_timeout).unwrap_or(Duration::from_secs(3600)),
+            run: given(self.timeout),
+            ..default
         }
     }
 }
@@ -182,15 +188,13 @@ mod tests {
         assert_eq!(connection.server.as_deref(), Some("https://x"));
         assert_eq!(connection.downstream, [("c-1".to_owned(), "prod".to_owned())]);
         assert!(connection.all_namespaces && connection.token.is_some());
-        assert_eq!(args.read(Duration::from_secs(9)).1.request, Some(Duration::from_secs(5)));
+        assert_eq!(args.limits().request, Some(Duration::from_secs(5)));
     }
 
     #[test]
     fn limits_by_default_are_the_sources() {
-        let minute = Duration::from_secs(60);
-        assert_eq!(parsed(&[]).read(minute).1, Limits::default());
-        let limits = parsed(&["--request-timeout=0", "--timeout=90"]).read(minute / 2).1;
-        assert_eq!((limits.request, limits.cluster, limits.run), (None, minute / 2, Some(minute * 3 / 2)));
+        assert_eq!(parsed(&[]).limits(), Limits::default());
+        assert_eq!(parsed(&["--request-timeout=0"]).limits().request, None);
     }
 
     #[test]

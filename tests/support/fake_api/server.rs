@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use futures::StreamExt as _;
@@ -93,6 +93,7 @@ impl FakeApiBuilder {
             latency: self.latency,
             log: Mutex::default(),
             load: Load::default(),
+            news: Condvar::new(),
         });
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let shared = state.clone();
@@ -170,6 +171,15 @@ impl FakeApi {
         self.seen().into_iter().map(|seen| seen.path).collect()
     }
 
+    /// Waits until something is asked whose path contains `place`; a minute at most.
+    pub fn wait_for(&self, place: &str) {
+        let is_unasked = |log: &mut Vec<Seen>| !log.iter().any(|seen| seen.path.contains(place));
+        let log = self.state.log.lock().expect("a log");
+        let minute = Duration::from_secs(60);
+        let (log, waited) = self.state.news.wait_timeout_while(log, minute, is_unasked).expect("a log");
+        assert!(!waited.timed_out(), "nobody asked for {place}: {log:?}");
+    }
+
     /// Connections that stood so far.
     pub fn connections(&self) -> usize {
         self.state.load.connections.load(Ordering::SeqCst)
@@ -200,6 +210,8 @@ struct State {
     latency: Duration,
     log: Mutex<Vec<Seen>>,
     load: Load,
+    /// Something was asked.
+    news: Condvar,
 }
 
 /// How much was going on at a time.
@@ -237,6 +249,7 @@ async fn respond(state: &State, request: Request<Incoming>) -> Response<Body> {
     let place = {
         let mut log = state.log.lock().expect("a log");
         log.push(seen.clone());
+        state.news.notify_all();
         log.len() - 1
     };
     let response = decide(state, &seen).await;

@@ -107,6 +107,15 @@ impl Store {
         clusters
     }
 
+    /// Writes one recorded case as it was saved.
+    pub fn unpack(case: &str, folder: &Path) {
+        for ((_, cluster, file), text) in archive().iter().filter(|((of, _, _), _)| of == case) {
+            let place = folder.join("clusters").join(cluster);
+            std::fs::create_dir_all(&place).expect("a folder");
+            std::fs::write(place.join(file), text).expect("a file");
+        }
+    }
+
     /// Takes in one saved file, `deployments.apps.json`.
     fn read(&mut self, file: &str, text: &str) {
         let resource = file.strip_suffix(".json").expect("a JSON file");
