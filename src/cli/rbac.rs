@@ -3,7 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use super::args::Globals;
+use super::exit::Exit;
+use super::print;
+use crate::deployer;
+use crate::evidence;
 use crate::source::Resource;
+
+/// Prints the roles.
+pub fn run(globals: &Globals) -> anyhow::Result<Exit> {
+    let upstream: Vec<Resource> = deployer::ALL.iter().flat_map(|it| it.reads()).cloned().collect();
+    print::door(globals).text(&cluster_roles(&upstream, evidence::DOWNSTREAM))?;
+    Ok(Exit::Ran)
+}
 
 /// Two ClusterRoles with `get` and `list` only: for the cluster with the deployers' records, and for each
 /// cluster that they deliver to.
