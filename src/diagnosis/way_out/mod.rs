@@ -26,6 +26,7 @@ pub fn ways_out(
     ways.extend(case.delivery.ways_out.clone());
     // Least destructive first; the sort is stable, so within a risk the order above stays.
     ways.sort_by_key(|way| way.risk);
+    ways.splice(0..0, case.delivery.first_aid.clone());
     ways.dedup();
     ways
 }
