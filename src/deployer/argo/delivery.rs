@@ -23,7 +23,6 @@ pub fn delivery(application: &Application, world: &World, seen: Seen, now: Times
     let is_failed = ["Failed", "Error"].contains(&application.phase());
     let policy = &application.spec.sync_policy;
     Delivery {
-        objects: Vec::new(),
         deployer: "argo",
         manager: MANAGER,
         owner: Some(application.as_object()),

@@ -39,6 +39,7 @@ pub fn of(deployment: &BundleDeployment, workspace: &Workspace, now: Timestamp) 
         gaps: gaps(deployment, state, workspace),
         first_aid: Vec::new(),
         ways_out: Vec::new(),
+        first_aid: Vec::new(),
         hints: Hints {
             // A pause clears Fleet's drift detection, so only the live objects tell.
             compare_live: state == State::Modified || deployment.spec.paused || hold::is_closed(deployment, workspace),
