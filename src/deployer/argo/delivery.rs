@@ -43,6 +43,7 @@ pub fn delivery(application: &Application, world: &World, seen: Seen, now: Times
         heals_itself: policy.heals_itself(),
         paused: !policy.is_automated(),
         evidence: evidence(application),
+        objects: Vec::new(),
         first_aid: Vec::new(),
         ways_out: if is_failed { way_out::try_again(application) } else { Vec::new() },
         hints: Hints::default(),

@@ -41,6 +41,7 @@ pub fn delivery(helm_release: &HelmRelease, world: &World, now: Timestamp) -> De
         paused: helm_release.spec.suspend,
         evidence: evidence(helm_release, world),
         gaps: gaps(helm_release),
+        objects: Vec::new(),
         first_aid: Vec::new(),
         ways_out: way_out::try_again(helm_release, state),
         hints: Hints {
