@@ -41,7 +41,8 @@ pub fn of(case: &Case) -> Option<Cause<'_>> {
     }
     let revision = told_by_revision(case);
     let statement = told_by_statement(case);
-    let first_sign = delivery.signs.first();
+    // What landed is not explained by a sign that stands beside it (the agent's own bundle on a paused cluster).
+    let first_sign = delivery.signs.first().filter(|_| delivery.standing != Standing::Landed);
     match (statement, revision) {
         (Some((statement, told)), Some((revision, found))) => {
             let agree = agrees(&told, &found);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::deployer::{Sign, Standing, evidence};
+use crate::deployer::{Sign, evidence};
 use crate::evidence::Case;
 use crate::failure::{Class, Failure};
 use crate::helm::Revision;
@@ -186,14 +186,12 @@ fn beside_statement(case: &Case) -> Option<Release> {
 
 /// For plain Helm every failed revision that nothing healed is a finding of its own.
 fn overtaken(case: &Case, newest: &Finding) -> Vec<Finding> {
-    let Some(by) = newest.release.as_ref().and_then(|it| it.revision).filter(|_| newest.owner.is_none())
-    else {
-        return Vec::new();
-    };
-    told_before(case, by)
+    let Some(release) = newest.release.as_ref().filter(|_| newest.owner.is_none()) else { return Vec::new() };
+    let by = case.history.as_ref().and_then(|it| it.newest()).map(Revision::number);
+    told_beside(case, release.revision)
         .map(|(revision, failure)| {
             let mut finding = by_revision(case, revision, &failure, false);
-            finding.overtaken_by = Some(by);
+            finding.overtaken_by = by;
             finding.ways_out.clear();
             finding
         })
@@ -201,8 +199,8 @@ fn overtaken(case: &Case, newest: &Finding) -> Vec<Finding> {
 }
 
 fn earlier(case: &Case, newest: &Finding) -> Vec<Earlier> {
-    let by = newest.release.as_ref().and_then(|it| it.cause_revision.or(it.revision));
-    told_before(case, by.unwrap_or(0))
+    let told = newest.release.as_ref().and_then(|it| it.cause_revision.or(it.revision));
+    told_beside(case, told)
         .map(|(revision, failure)| Earlier {
             revision: revision.number(),
             status: revision.status().to_string(),
@@ -213,10 +211,10 @@ fn earlier(case: &Case, newest: &Finding) -> Vec<Earlier> {
         .collect()
 }
 
-/// Stored revisions before this one whose texts tell of a failure.
-fn told_before(case: &Case, number: u32) -> impl Iterator<Item = (&Revision, Failure)> {
-    let revisions = case.history.iter().flat_map(|it| it.revisions());
-    revisions.filter(move |it| it.number() < number).filter_map(|it| Some((it, cause::classify(it)?)))
+/// Failed revisions that nothing healed, but for the one that the finding rests on.
+fn told_beside(case: &Case, told: Option<u32>) -> impl Iterator<Item = (&Revision, Failure)> {
+    let unhealed = case.history.iter().flat_map(|it| it.unhealed());
+    unhealed.filter(move |it| Some(it.number()) != told).filter_map(|it| Some((it, cause::classify(it)?)))
 }
 
 /// Texts that stand beside the reason and speak of an earlier try.
@@ -251,9 +249,4 @@ fn entities(failure: &Failure) -> Value {
         entities.insert("objects".into(), serde_json::to_value(&failure.objects).unwrap_or_default());
     }
     if entities.is_empty() { Value::Null } else { Value::Object(entities) }
-}
-
-/// Whether the owner reads healthy.
-pub(super) fn looks_ready(case: &Case) -> bool {
-    case.delivery.standing != Standing::Stuck
 }

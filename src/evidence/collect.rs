@@ -13,7 +13,7 @@ use super::case::{Case, Evidence};
 use super::gather::{Site, gather};
 use super::{Question, Releases};
 use crate::deployer::{self, Delivery, Standing};
-use crate::helm::{Limit, Status};
+use crate::helm::Limit;
 use crate::report::ClusterSeen;
 use crate::source::{Cluster, ClusterWanted, Miss, Reader, Source};
 
@@ -167,12 +167,9 @@ fn is_claimed(delivery: &Delivery, hub: &str, claimed: &BTreeSet<(String, String
     claimed.contains(&(hub.to_owned(), release.namespace.clone(), release.name.clone()))
 }
 
-/// A release whose newest record failed although its deployer is content.
+/// A release whose records may tell of a failure although its deployer is content.
 fn newest_is_odd(index: &Releases, delivery: &Delivery) -> bool {
-    let Some(release) = &delivery.release else { return false };
-    index
-        .newest_status(&release.namespace, &release.name)
-        .is_some_and(|status| matches!(status, Status::Failed) || status.is_unfinished())
+    delivery.release.as_ref().is_some_and(|release| index.may_have_failed(&release.namespace, &release.name))
 }
 
 /// What reports call the cluster: Fleet's id, or the hub's own name.

@@ -44,10 +44,15 @@ impl Releases {
         self.records.keys()
     }
 
-    /// The status label of a release's newest record.
-    pub fn newest_status(&self, namespace: &str, name: &str) -> Option<&Status> {
-        let records = self.records.get(&(namespace.to_owned(), name.to_owned()))?;
-        records.iter().max_by_key(|meta| meta.revision).map(|meta| &meta.status)
+    /// Whether the labels alone leave room for a failure: the newest record is no good one, or follows on
+    /// one that is not, so that it may be a rollback.
+    pub fn may_have_failed(&self, namespace: &str, name: &str) -> bool {
+        let Some(records) = self.records.get(&(namespace.to_owned(), name.to_owned())) else { return false };
+        let mut statuses: Vec<(u32, &Status)> = records.iter().map(|meta| (meta.revision, &meta.status)).collect();
+        statuses.sort_unstable();
+        let is_bad = |status: &Status| *status == Status::Failed || status.is_unfinished();
+        statuses.iter().rev().take(2).any(|(_, status)| is_bad(status))
+            || statuses.last().is_some_and(|(_, status)| **status == Status::Superseded)
     }
 
     /// The history of a release with the payloads that tell why it stands as it does, or with all.
