@@ -1,8 +1,15 @@
 //! The command line: arguments, one file per command, exit codes.
 
-use std::process::ExitCode;
+mod args;
+mod ask;
+mod audit;
+pub mod connection;
+mod exit;
+mod open;
+mod print;
+mod progress;
+pub mod rbac;
+mod run;
+mod why;
 
-/// Runs the program.
-pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
-}
+pub use run::main;

@@ -25,7 +25,7 @@ pub trait Deployer {
 }
 
 /// One owner's delivery to one cluster.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Delivery {
     /// [`Deployer::name`].
     pub deployer: &'static str,
@@ -55,16 +55,36 @@ pub struct Delivery {
     pub heals_itself: bool,
     /// Whether the deployer is told to do nothing here.
     pub paused: bool,
+    /// Objects that the deployer itself names as changed, missing or not ready.
+    pub objects: Vec<ObjectRef>,
     /// What is known beyond that and worth a line in the report.
     pub evidence: Vec<Evidence>,
     /// What the deployer's records leave open.
     pub gaps: Vec<Gap>,
+    /// Ways out that hold whatever the cause is: what makes this deployer try again. They come after those
+    /// of the cause.
+    pub ways_out: Vec<WayOut>,
+    /// What has to be looked at beyond the deployer's records.
+    pub hints: Hints,
+}
+
+/// What the deployer's records cannot tell and the cluster's objects can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The deployer would not say so if somebody changed the objects: compare them with the manifest of
+    /// the revision that it made itself ([`ReleaseTarget::claimed_revision`], else the newest deployed).
+    pub compare_live: bool,
+    /// The deployer did not wait for the workloads: look whether they run (`rollout::why`).
+    pub follow_rollouts: bool,
+    /// The class of a deployed revision's absence or text says nothing; only the signs and statements do.
+    pub ignores_release_text: bool,
 }
 
 /// Whether a delivery needs explaining.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// What was wanted runs, as far as the deployer's records tell.
+    #[default]
     Landed,
     /// It reads healthy, and its signs say otherwise.
     LooksReady,
@@ -111,4 +131,9 @@ pub struct Sign {
     pub ways_out: Vec<WayOut>,
     /// What would tell more.
     pub gaps: Vec<Gap>,
+}
+
+/// A claim with its source, for the report.
+pub fn evidence(source: impl Into<String>, says: impl Into<String>) -> Evidence {
+    Evidence { source: source.into(), says: says.into() }
 }

@@ -4,9 +4,16 @@
 //! which state, by which release. It does not judge release texts: `diagnosis` does, for all alike.
 //! May use `source`'s reader, `object`, `failure::Class` and the report's plain types.
 
+mod argo;
 mod delivery;
+pub mod fleet;
+mod flux;
+pub mod quote;
+mod read;
+#[cfg(test)]
+pub mod testing;
 
-pub use delivery::{Delivery, Deployer, ReleaseTarget, Sign, Standing, Statement};
+pub use delivery::{Delivery, Deployer, Hints, ReleaseTarget, Sign, Standing, Statement, evidence};
 
 /// Every deployer. A new one is one folder and one line here.
-pub const ALL: &[&dyn Deployer] = &[];
+pub const ALL: &[&dyn Deployer] = &[&fleet::Fleet, &flux::Flux, &argo::Argo];

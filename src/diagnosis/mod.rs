@@ -1,1 +1,22 @@
-//! diagnosis
+//! The join and the verdict: from cases to a report.
+//!
+//! Pure: the same evidence always gives the same report. May use everything pure; reads nothing itself.
+
+mod audit;
+mod cause;
+mod command;
+mod conflict;
+mod diagnose;
+mod drift;
+mod finding;
+mod lost;
+mod rollout;
+mod running;
+mod silence;
+mod since;
+mod summary;
+mod timeline;
+mod way_out;
+
+pub use audit::audit;
+pub use diagnose::diagnose;

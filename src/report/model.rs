@@ -20,6 +20,9 @@ pub struct Report {
     pub clusters: Vec<ClusterSeen>,
     /// One per owner and cluster.
     pub findings: Vec<Finding>,
+    /// Deliveries in scope that need no explaining.
+    #[serde(default)]
+    pub healthy: usize,
     /// What could not be had and concerns the run as a whole.
     pub gaps: Vec<Gap>,
 }
@@ -36,6 +39,7 @@ impl Report {
             now,
             clusters: Vec::new(),
             findings: Vec::new(),
+            healthy: 0,
             gaps: Vec::new(),
         }
     }
@@ -94,6 +98,15 @@ pub struct Finding {
     /// Failed revisions of the same release before this one that are still stored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<Earlier>,
+    /// From the owner down to what stands for this cluster: GitRepo, Bundle, BundleDeployment.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<ObjectRef>,
+    /// The deployer undoes hand-made changes here by itself.
+    #[serde(default)]
+    pub heals_itself: bool,
+    /// For a failed revision that a later one has overtaken without healing it: the later one's number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overtaken_by: Option<u32>,
     /// How sure this is.
     pub confidence: Confidence,
     /// Every claim with its source.
@@ -130,6 +143,9 @@ pub struct Release {
     /// Start of that try.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<Timestamp>,
+    /// The revision that holds the reason, where `revision` is a later one (a rollback).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause_revision: Option<u32>,
 }
 
 /// One field that two managers want to set.

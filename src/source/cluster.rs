@@ -32,6 +32,11 @@ pub trait Cluster {
 
     /// Whether "nothing found" proves absence. A saved dump may simply not hold a kind.
     fn is_complete(&self) -> bool;
+
+    /// The kubeconfig context that kubectl reaches it with, where the user has one.
+    fn context(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// The clusters that one run can read.

@@ -1,11 +1,13 @@
 //! Typed reading from one cluster; what could not be had is kept as gaps.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+
+use jiff::Timestamp;
 
 use serde::de::DeserializeOwned;
 
-use super::{Cluster, Miss, Query, Resource};
+use super::{Cluster, Miss, Object, Query, Resource, newest_time};
 
 /// A typed record of one resource, holding only the fields that the program reads.
 pub trait Record: DeserializeOwned {
@@ -17,12 +19,13 @@ pub trait Record: DeserializeOwned {
 pub struct Reader {
     cluster: Rc<dyn Cluster>,
     misses: RefCell<Vec<Miss>>,
+    newest: Cell<Option<Timestamp>>,
 }
 
 impl Reader {
     /// A reader of this cluster with nothing missed yet.
     pub fn new(cluster: Rc<dyn Cluster>) -> Self {
-        Self { cluster, misses: RefCell::default() }
+        Self { cluster, misses: RefCell::default(), newest: Cell::default() }
     }
 
     /// The cluster that is read.
@@ -44,10 +47,7 @@ impl Reader {
                 return Vec::new();
             }
         };
-        objects
-            .into_iter()
-            .filter_map(|object| object.parse().map_err(|miss| self.missed(miss)).ok())
-            .collect()
+        objects.iter().filter_map(|object| self.parse(object)).collect()
     }
 
     /// One record, if it is there.
@@ -59,7 +59,20 @@ impl Reader {
                 return None;
             }
         };
+        self.parse(&object)
+    }
+
+    fn parse<T: DeserializeOwned>(&self, object: &Object) -> Option<T> {
+        if !self.cluster.is_complete() {
+            self.newest.set(self.newest.get().max(newest_time(&object.json)));
+        }
         object.parse().map_err(|miss| self.missed(miss)).ok()
+    }
+
+    /// The time that ages on this cluster are counted from: the given one, or for a saved cluster the
+    /// newest time that stood in anything read so far, since a dump is as old as its making.
+    pub fn now(&self, given: Timestamp) -> Timestamp {
+        self.newest.get().unwrap_or(given)
     }
 
     /// Remembers a miss. A kind that is not served is an answer, not a gap.

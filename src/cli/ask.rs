@@ -1,0 +1,64 @@
+//! Asks a question: opens the source, collects the evidence, keeps what is known when interrupted.
+
+use std::cell::RefCell;
+
+use super::args::Globals;
+use super::exit::Exit;
+use super::{open, progress};
+use crate::evidence::{self, Evidence, Options, Question};
+use crate::source::live;
+
+/// The evidence for a question, and whether the user cut it short.
+pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evidence, Option<Exit>)> {
+    let source = open::source(globals).await?;
+    let now = open::now(globals);
+    let sink = RefCell::new(Evidence::new(now));
+    let options = Options {
+        parallel: globals.connection.parallel.into(),
+        per_cluster: globals.connection.cluster_timeout,
+        limit: globals.max_payload,
+    };
+    let progress = progress::Progress::new(globals);
+    let interrupted = tokio::select! {
+        () = evidence::collect(source.as_ref(), question, options, now, &sink) => None,
+        () = progress.show(&sink) => None,
+        () = live::interrupt() => Some(Exit::Interrupted),
+    };
+    if globals.now.is_some() {
+        sink.borrow_mut().now = now;
+    }
+    Ok((sink.into_inner(), interrupted))
+}
+
+/// The question that targets and global flags ask.
+pub fn question(globals: &Globals, targets: &[evidence::Target]) -> Question {
+    let connection = &globals.connection;
+    Question {
+        targets: targets.to_vec(),
+        namespace: connection.namespace.clone().filter(|_| !connection.all_namespaces),
+        cluster: globals.cluster_name.clone(),
+        ..Question::default()
+    }
+}
+
+/// The names of the kind asked for, where one of the targets means nothing that exists.
+pub fn unknown_target(question: &Question, evidence: &Evidence) -> Option<String> {
+    let namespace = question.namespace.as_deref();
+    let missing = question
+        .targets
+        .iter()
+        .find(|target| !evidence.cases.iter().any(|case| target.means(&case.delivery, namespace)))?;
+    let mut existing: Vec<String> = evidence
+        .owners
+        .iter()
+        .filter(|owner| owner.kind.to_lowercase() == missing.kind)
+        .map(|owner| format!("{}/{}", owner.namespace, owner.name))
+        .collect();
+    existing.dedup();
+    let place = namespace.map(|namespace| format!(" in namespace {namespace}")).unwrap_or_default();
+    let there_are = match existing.as_slice() {
+        [] => format!("there is no {} in what could be read", missing.kind),
+        some => format!("there are: {}", some.join(", ")),
+    };
+    Some(format!("no {} named {}{place}; {there_are}", missing.kind, missing.name))
+}

@@ -1,0 +1,25 @@
+//! `audit`: what will block the next deploy?
+
+use super::args::Globals;
+use super::ask::{ask, question};
+use super::exit::Exit;
+use super::print;
+use crate::diagnosis::audit;
+use crate::evidence::{Question, Target};
+
+/// What `audit` is asked.
+#[derive(clap::Args, Clone, Default)]
+pub struct Args {
+    /// As for `why`; with none, every release in reach
+    #[arg(value_name = "TYPE/NAME")]
+    pub targets: Vec<Target>,
+}
+
+/// Answers and prints.
+pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
+    let question = Question { compare_live: true, ..question(globals, &args.targets) };
+    let (evidence, interrupted) = ask(globals, &question).await?;
+    let report = audit(&evidence);
+    print::report(&report, globals)?;
+    Ok(interrupted.unwrap_or(if globals.exit_code { Exit::of(&report) } else { Exit::Ran }))
+}

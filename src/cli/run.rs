@@ -1,0 +1,56 @@
+//! From the command line to the exit code.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use super::args::{Cli, Command};
+use super::exit::Exit;
+use super::{audit, rbac, why};
+
+/// Deep JSON and YAML from a cluster is parsed on threads with this much stack.
+const STACK: usize = 16 << 20;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Clap exits with 2 on usage errors, which `--exit-code` uses for findings.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::NoAnswer.into() } else { Exit::Ran.into() };
+        }
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || answer(cli));
+    let outcome = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => return Exit::NoAnswer.into(),
+        Err(error) => Err(error.into()),
+    };
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            eprintln!("kubectl helm-forensics: {}", words(&error));
+            Exit::NoAnswer.into()
+        }
+    }
+}
+
+fn answer(cli: Cli) -> anyhow::Result<Exit> {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
+    let Cli { command, why, globals } = cli;
+    runtime.block_on(async {
+        match command.unwrap_or(Command::Why(why)) {
+            Command::Why(args) => why::run(&args, &globals).await,
+            Command::Audit(args) => audit::run(&args, &globals).await,
+            Command::Rbac => rbac::run(&globals),
+        }
+    })
+}
+
+/// The whole chain of an error in one sentence. Its words may come from a cluster.
+fn words(error: &anyhow::Error) -> String {
+    let chain: Vec<String> = error.chain().map(ToString::to_string).collect();
+    crate::report::clean_text(&chain.join(": "))
+}

@@ -1,0 +1,158 @@
+//! The recorded cases, and what no recording has.
+
+use serde_json::{Value, json};
+
+use super::Flux;
+use crate::deployer::testing::{InMemory, cases, collect, deliveries, delivery_of, findings};
+use crate::deployer::{Delivery, Standing};
+
+/// Classes that stand in objects outside Flux's records and are found by comparing live objects.
+const FOUND_LIVE: [&str; 3] = ["drift", "ownership.shared", "ssa.conflict"];
+
+#[test]
+fn every_recorded_helm_release_is_read_right() {
+    for case in cases("flux-") {
+        let delivered = deliveries(&Flux, case);
+        let truth = findings(case);
+        for finding in &truth {
+            let owner = finding["owner"].as_str().expect("an owner");
+            let found = delivery_of(&delivered, owner).unwrap_or_else(|| panic!("{case}: {owner}"));
+            check(case, finding, found);
+        }
+        for delivery in &delivered {
+            let owner = delivery.owner.as_ref().expect("an owner").to_string();
+            assert!(
+                truth.iter().any(|finding| finding["owner"] == *owner)
+                    || delivery.standing == Standing::Landed,
+                "{case}: {owner} is invented"
+            );
+        }
+    }
+}
+
+fn check(case: &str, finding: &Value, found: &Delivery) {
+    assert_eq!(found.state, finding["state"], "{case}");
+    if let Some(release) = finding["release"].as_str() {
+        let target = found.release.as_ref().expect("a release");
+        assert_eq!(format!("{}/{}", target.namespace, target.name), release, "{case}");
+    }
+    let signs: Vec<&str> = found.signs.iter().map(|sign| sign.class.0).collect();
+    match finding["class"].as_str() {
+        None => assert_eq!((found.standing, signs.as_slice()), (Standing::Landed, [].as_slice()), "{case}"),
+        Some(class) if finding["state"] == "Ready" => {
+            let is_hinted = FOUND_LIVE.contains(&class) && found.hints.compare_live
+                || class == "rollout.progressing" && found.hints.follow_rollouts;
+            assert!(is_hinted || signs.contains(&class), "{case}: {class} of {signs:?}");
+        }
+        Some(class) => {
+            assert_eq!(found.standing, Standing::Stuck, "{case}");
+            let text = finding["description"].as_str().or(finding["message"].as_str()).expect("a text");
+            let current = found.statements.iter().find(|statement| statement.is_current);
+            let told = current.map_or("", |statement| statement.text.as_str());
+            let cause = text.split_once(" failed: ").map_or(text, |(_, cause)| cause);
+            assert!(told.contains(cause) || signs.contains(&class), "{case}: {told}");
+        }
+    }
+}
+
+fn of_one(object: Value) -> Vec<Delivery> {
+    let cluster = InMemory::new("prod", vec![object]);
+    collect(&Flux, cluster, "2026-12-01T02:00:00Z".parse().expect("a time"))
+}
+
+fn helm_release(version: &str, spec: Value, status: Value) -> Value {
+    json!({
+        "apiVersion": format!("helm.toolkit.fluxcd.io/{version}"),
+        "kind": "HelmRelease",
+        "metadata": {
+            "name": "shop", "namespace": "shop", "generation": 2, "creationTimestamp": "2026-12-01T01:00:00Z"
+        },
+        "spec": spec,
+        "status": status,
+    })
+}
+
+fn ready(status: &str, generation: i64) -> Value {
+    json!([{"type": "Ready", "status": status, "reason": "UpgradeSucceeded", "message": "done",
+        "observedGeneration": generation}])
+}
+
+#[test]
+fn what_no_recording_has() {
+    let version = |version: &str| json!({"chart": {"spec": {"chart": "shop", "version": version}}});
+    let suspended = {
+        let mut spec = version("2.0.0");
+        spec["suspend"] = json!(true);
+        spec
+    };
+    let tried = |revision: &str| {
+        json!({"conditions": ready("True", 2), "observedGeneration": 2, "lastAttemptedGeneration": 2,
+            "lastAttemptedRevision": revision})
+    };
+    let cases = [
+        (
+            "never reconciled",
+            helm_release("v2", version("1.0.0"), Value::Null),
+            Standing::Stuck,
+            "deployer.down",
+        ),
+        (
+            "a generation that nobody looked at",
+            helm_release(
+                "v2",
+                version("1.0.0"),
+                json!({"conditions": ready("True", 1), "observedGeneration": 1}),
+            ),
+            Standing::LooksReady,
+            "deployer.down",
+        ),
+        (
+            "suspended before the version was tried",
+            helm_release("v2", suspended.clone(), tried("1.0.0")),
+            Standing::LooksReady,
+            "suspended",
+        ),
+        (
+            "an old version of the CRD",
+            helm_release("v2beta2", suspended, tried("2.0.0")),
+            Standing::LooksReady,
+            "suspended",
+        ),
+        (
+            "a killed controller",
+            helm_release(
+                "v2",
+                version("1.0.0"),
+                json!({"observedGeneration": 1, "conditions": [
+                    {"type": "Reconciling", "status": "True", "reason": "Progressing", "observedGeneration": 2,
+                     "message": "Running 'upgrade' action with timeout of 1m0s",
+                     "lastTransitionTime": "2026-12-01T01:10:00Z"},
+                    {"type": "Ready", "status": "Unknown", "reason": "Progressing", "observedGeneration": 2}]}),
+            ),
+            Standing::Stuck,
+            "deployer.down",
+        ),
+        (
+            "a circle of dependencies",
+            helm_release(
+                "v2",
+                json!({"dependsOn": [{"name": "shop"}]}),
+                json!({"observedGeneration": -1, "conditions": [
+                    {"type": "Ready", "status": "False", "reason": "DependencyNotReady", "observedGeneration": 2}]}),
+            ),
+            Standing::Stuck,
+            "dependency",
+        ),
+    ];
+    for (what, object, standing, class) in cases {
+        let [delivery] = of_one(object).try_into().unwrap_or_else(|_| panic!("{what}: one delivery"));
+        assert_eq!(delivery.standing, standing, "{what}");
+        assert_eq!(delivery.signs.first().map(|sign| sign.class.0), Some(class), "{what}");
+    }
+}
+
+#[test]
+fn nonsense_is_survived() {
+    let object = helm_release("v2", json!("nothing"), json!({"conditions": {"a": 1}, "history": "no"}));
+    assert_eq!(of_one(object).len(), 1);
+}

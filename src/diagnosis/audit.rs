@@ -1,0 +1,139 @@
+//! What will block the next deploy, before it does.
+//!
+//! Every release in scope is applied once more in thought: what would be refused, overwritten, reset, and
+//! what is shared today and conflicts at the next change of its value.
+
+use serde_json::Value;
+
+use crate::evidence::{Case, Evidence};
+use crate::failure::Class;
+use crate::fields::{Applied, Manager, ManagerKind, Method, Owner, Prediction, predict};
+use crate::object::ObjectRef;
+use crate::report::{Confidence, Conflict, Finding, Report};
+
+use super::{drift, finding, way_out};
+
+/// The landmine classes, the one that bites first first.
+const CLASSES: [Class; 4] = [
+    Class("landmine.conflict"),
+    Class("landmine.overwrite"),
+    Class("landmine.reset"),
+    Class("landmine.coowner"),
+];
+
+/// The landmines that the evidence shows, and what the deployers hide.
+pub fn audit(evidence: &Evidence) -> Report {
+    let mut report = super::diagnose::empty(evidence);
+    for case in &evidence.cases {
+        let findings = findings(case);
+        if findings.is_empty() {
+            report.healthy += 1;
+        }
+        report.findings.extend(findings);
+    }
+    report.findings.sort_by_key(|it| CLASSES.iter().position(|class| class.0 == it.class));
+    super::diagnose::keep_gaps_once(&mut report);
+    report
+}
+
+/// One finding per class and delivery.
+fn findings(case: &Case) -> Vec<Finding> {
+    let mut mines: Vec<(Class, Vec<Conflict>)> = CLASSES.iter().map(|class| (*class, Vec::new())).collect();
+    if let Some(release) = drift::deployed(case) {
+        drift::each_object(case, release, |object, desired, live| {
+            let prediction = predict(&Applied {
+                desired,
+                live: Some(live),
+                previous: None,
+                manager: case.delivery.manager,
+                method: method(case),
+                schema: None,
+            });
+            for (class, found) in classified(case, object, &prediction) {
+                if let Some((_, fields)) = mines.iter_mut().find(|(it, _)| *it == class) {
+                    fields.push(found);
+                }
+            }
+        });
+    }
+    let mut findings: Vec<Finding> = mines
+        .into_iter()
+        .filter(|(_, fields)| !fields.is_empty())
+        .map(|(class, fields)| landmine(case, class, fields))
+        .collect();
+    findings.extend(hidden(case));
+    findings
+}
+
+/// How the next apply of this delivery would be made.
+fn method(case: &Case) -> Method {
+    match case.delivery.deployer {
+        "flux" | "argo" => Method::Forced,
+        _ => match case.history.as_ref().and_then(|it| it.apply_method()) {
+            Some("ssa") => Method::ServerSide,
+            _ => Method::ClientSide,
+        },
+    }
+}
+
+fn classified(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<(Class, Conflict)> {
+    let [conflict, overwrite, reset, co_owner] = CLASSES;
+    let field = |path, owners: &[Owner], wanted: &Value, live: &Value| {
+        drift::field(case, object, path, owners, wanted, live)
+    };
+    let conflicts = prediction
+        .conflicts
+        .iter()
+        .map(|it| (conflict, field(&it.path, std::slice::from_ref(&it.owner), &it.wanted, &it.live)));
+    let overwrites =
+        prediction.overwrites.iter().map(|it| (overwrite, field(&it.path, &it.owners, &it.wanted, &it.live)));
+    let resets = prediction.resets.iter().map(|it| {
+        let default = it.default.clone().unwrap_or(Value::Null);
+        (reset, field(&it.path, &it.owners, &default, &it.live))
+    });
+    let shared = prediction.shared.iter().filter_map(|it| {
+        let others: Vec<Owner> = it.owners.iter().filter(|owner| is_foreign(case, owner)).cloned().collect();
+        (!others.is_empty()).then(|| (co_owner, field(&it.path, &others, &it.value, &it.value)))
+    });
+    conflicts.chain(overwrites).chain(resets).chain(shared).collect()
+}
+
+/// Whether an owner is somebody else than the deployer under one of its own names.
+fn is_foreign(case: &Case, owner: &Owner) -> bool {
+    let manager = Manager::seen_by(case.delivery.manager, &owner.manager, &owner.subresource);
+    manager.kind != ManagerKind::Itself
+}
+
+fn landmine(case: &Case, class: Class, fields: Vec<Conflict>) -> Finding {
+    let [conflict, overwrite, reset, _] = CLASSES;
+    let many = if fields.len() == 1 { "1 field".to_owned() } else { format!("{} fields", fields.len()) };
+    let summary = if class == conflict {
+        format!("{many} changed by hand: the next deploy of these objects is refused")
+    } else if class == overwrite {
+        format!("{many} changed by hand: the next deploy undoes it without a word")
+    } else if class == reset {
+        format!("{many} that the chart no longer sets: the next deploy removes or resets it")
+    } else {
+        format!("{many} owned by somebody else too, equal today: the next change of the value is refused")
+    };
+    let mut finding = finding::base(case, class, summary);
+    finding.state = Value::Null;
+    finding.message = None;
+    finding.confidence = Confidence::Certain;
+    finding.ways_out = way_out::of_conflicts(case, &fields);
+    finding.conflicts = fields;
+    finding.gaps.clone_from(&case.gaps);
+    finding
+}
+
+/// Pauses and closed schedules: what they hide stands in the other findings.
+fn hidden(case: &Case) -> Option<Finding> {
+    let sign = case.delivery.signs.iter().find(|sign| matches!(sign.class.0, "suspended" | "sync.window"))?;
+    let mut finding = finding::base(case, sign.class, sign.summary.clone());
+    finding.state = Value::Null;
+    finding.confidence = sign.confidence;
+    finding.evidence.clone_from(&sign.evidence);
+    finding.ways_out.clone_from(&sign.ways_out);
+    finding.conflicts = drift::fields(case);
+    Some(finding)
+}

@@ -1,0 +1,55 @@
+//! All cases to one report.
+
+use crate::evidence::Evidence;
+use crate::report::{Confidence, Finding, Report};
+
+use super::finding;
+
+/// The report that the evidence gives.
+pub fn diagnose(evidence: &Evidence) -> Report {
+    let mut report = empty(evidence);
+    for case in &evidence.cases {
+        let findings = finding::findings(case);
+        if findings.is_empty() {
+            report.healthy += 1;
+        }
+        report.findings.extend(findings);
+    }
+    report.findings.sort_by_key(urgency);
+    keep_gaps_once(&mut report);
+    report
+}
+
+/// A report of the same clusters, with no finding yet.
+pub(super) fn empty(evidence: &Evidence) -> Report {
+    let mut report = Report::new(evidence.now);
+    report.clusters.clone_from(&evidence.clusters);
+    report.gaps.clone_from(&evidence.gaps);
+    report.healthy = evidence.healthy;
+    report
+}
+
+/// Stuck before only looking ready, certain before possible; within that the order of the evidence.
+fn urgency(finding: &Finding) -> (bool, std::cmp::Reverse<Confidence>) {
+    let only_looks_ready = matches!(finding.state.as_str(), Some("Ready" | "Modified"));
+    (only_looks_ready, std::cmp::Reverse(finding.confidence))
+}
+
+/// A gap that every finding of a cluster shares is said once for the run.
+pub(super) fn keep_gaps_once(report: &mut Report) {
+    let shared: Vec<_> = report
+        .findings
+        .iter()
+        .flat_map(|finding| &finding.gaps)
+        .filter(|gap| report.findings.iter().filter(|finding| finding.gaps.contains(gap)).count() > 1)
+        .cloned()
+        .collect();
+    for finding in &mut report.findings {
+        finding.gaps.retain(|gap| !shared.contains(gap));
+    }
+    for gap in shared {
+        if !report.gaps.contains(&gap) {
+            report.gaps.push(gap);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Fields of a release that somebody changed: its manifest held against the living objects.
+
+use serde_json::Value;
+
+use crate::deployer::Standing;
+use crate::evidence::Case;
+use crate::failure::Class;
+use crate::fields::{Applied, Manager, Method, Owner, Path, Prediction, as_helm_applies, predict};
+use crate::helm::{Manifest, Release, Revision};
+use crate::object::ObjectRef;
+use crate::report::{Confidence, Conflict, Finding, Owned};
+
+use super::{finding, since, way_out};
+
+/// Classes beside which the changed fields are shown.
+const SHOWN_WITH: [&str; 3] = ["drift", "suspended", "sync.window"];
+
+/// The finding of a case whose only trouble is that somebody changed an object.
+pub fn finding(case: &Case) -> Option<Finding> {
+    if !case.delivery.hints.compare_live || case.delivery.standing == Standing::Stuck {
+        return None;
+    }
+    let fields = fields(case);
+    if fields.is_empty() {
+        return None;
+    }
+    let mut finding = finding::base(case, Class("drift"), summary(&fields));
+    finding.release = case.history.as_ref().and_then(|it| it.newest()).map(|it| finding::release(case, it));
+    add(case, &mut finding);
+    Some(finding)
+}
+
+/// Adds the fields that differ to a finding about drift or a pause.
+pub fn add(case: &Case, finding: &mut Finding) {
+    if !SHOWN_WITH.contains(&finding.class.as_str()) || !finding.conflicts.is_empty() {
+        return;
+    }
+    let fields = fields(case);
+    if fields.is_empty() {
+        return;
+    }
+    if finding.class == "drift" {
+        finding.summary = summary(&fields);
+        finding.confidence = Confidence::Certain;
+    } else if !finding.also.contains(&"drift".to_owned()) {
+        finding.also.push("drift".into());
+    }
+    let ways = way_out::of_conflicts(case, &fields);
+    finding.ways_out.splice(0..0, ways);
+    finding.conflicts = fields;
+}
+
+fn summary(fields: &[Conflict]) -> String {
+    match fields {
+        [one] => format!("{} of {} is {}, not {}", one.path, one.object, one.live, one.wanted),
+        [first, ..] => format!(
+            "{} fields differ from what was deployed, the first is {} of {}",
+            fields.len(),
+            first.path,
+            first.object
+        ),
+        [] => String::new(),
+    }
+}
+
+/// Every field that the deployed revision sets and that lives with another value.
+pub fn fields(case: &Case) -> Vec<Conflict> {
+    let Some(release) = deployed(case) else { return Vec::new() };
+    let mut fields = Vec::new();
+    each_object(case, release, |object, desired, live| {
+        let prediction = predict(&Applied {
+            desired,
+            live: Some(live),
+            previous: None,
+            manager: case.delivery.manager,
+            method: Method::ServerSide,
+            schema: None,
+        });
+        fields.extend(changed(case, object, &prediction));
+    });
+    fields
+}
+
+/// The revision whose manifest should live: the one that the deployer made itself, else the newest good one.
+pub fn deployed(case: &Case) -> Option<&Release> {
+    let history = case.history.as_ref()?;
+    let claimed = case.delivery.release.as_ref().and_then(|it| it.claimed_revision);
+    claimed
+        .and_then(|number| history.revision(number))
+        .filter(|it| it.release().is_some())
+        .or_else(|| history.deployed())
+        .or_else(|| history.last_good())
+        .and_then(Revision::release)
+}
+
+/// Calls back with every object of a release that lives, as the deployer applies it and as it is.
+pub fn each_object(case: &Case, release: &Release, mut with: impl FnMut(&ObjectRef, &Value, &Value)) {
+    let manifest = Manifest::of(release);
+    for living in &case.living {
+        let Some(live) = living.value() else { continue };
+        let Some(desired) = manifest.find(&living.object) else { continue };
+        let is_namespaced = !living.object.namespace.is_empty();
+        let desired = as_helm_applies(&desired, &release.name, &release.namespace, is_namespaced);
+        with(&living.object, &desired, live);
+    }
+}
+
+fn changed(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<Conflict> {
+    let conflicts = prediction
+        .conflicts
+        .iter()
+        .filter(|it| !it.same_meaning)
+        .map(|it| field(case, object, &it.path, std::slice::from_ref(&it.owner), &it.wanted, &it.live));
+    let overwrites = prediction
+        .overwrites
+        .iter()
+        .map(|it| field(case, object, &it.path, &it.owners, &it.wanted, &it.live));
+    conflicts.chain(overwrites).collect()
+}
+
+/// A field in the report's terms, held by the first of its owners.
+pub fn field(
+    case: &Case,
+    object: &ObjectRef,
+    path: &Path,
+    owners: &[Owner],
+    wanted: &Value,
+    live: &Value,
+) -> Conflict {
+    let holder = owners.first();
+    let (name, subresource) = holder.map_or(("", ""), |it| (it.manager.as_str(), it.subresource.as_str()));
+    let taken = since::of_owner(case, object, holder);
+    Conflict {
+        object: object.clone(),
+        path: path.to_string(),
+        manager: name.to_owned(),
+        operation: holder.map(|it| format!("{:?}", it.operation)).unwrap_or_default(),
+        subresource: subresource.to_owned(),
+        who: Manager::seen_by(case.delivery.manager, name, subresource).who.to_owned(),
+        since: taken.at,
+        since_from: Some(taken.from),
+        wanted: wanted.clone(),
+        live: live.clone(),
+        owners: owners.iter().map(owned).collect(),
+    }
+}
+
+/// An owner in the report's terms.
+pub fn owned(owner: &Owner) -> Owned {
+    Owned {
+        manager: owner.manager.clone(),
+        operation: format!("{:?}", owner.operation),
+        subresource: owner.subresource.clone(),
+        since: owner.since,
+    }
+}

@@ -1,0 +1,90 @@
+//! What is known of one delivery in question.
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::Workload;
+use crate::deployer::Delivery;
+use crate::helm::History;
+use crate::object::ObjectRef;
+use crate::report::{ClusterSeen, Gap};
+use crate::rollout::Event;
+
+/// Everything that was collected.
+pub struct Evidence {
+    /// The time that ages are counted from.
+    pub now: Timestamp,
+    /// The clusters that the question concerned.
+    pub clusters: Vec<ClusterSeen>,
+    /// One per delivery in question.
+    pub cases: Vec<Case>,
+    /// How many deliveries were in scope and healthy by the deployer's own word.
+    pub healthy: usize,
+    /// What could not be had and concerns more than one case.
+    pub gaps: Vec<Gap>,
+    /// Owners that were seen, so that a name that does not exist can be answered with those that do.
+    pub owners: Vec<ObjectRef>,
+}
+
+/// One delivery with its evidence.
+pub struct Case {
+    /// The deployer's own word.
+    pub delivery: Delivery,
+    /// The cluster's name, as reports say it; `None` where it never came to one.
+    pub cluster: Option<String>,
+    /// What `kubectl --context` most likely needs, where the commands must name a cluster.
+    pub context: Option<String>,
+    /// The release's stored revisions; `None` where there is no release or it could not be looked for.
+    pub history: Option<History>,
+    /// Objects of the release, as they live.
+    pub living: Vec<Living>,
+    /// What stands around the workloads in question.
+    pub workloads: Vec<Workload>,
+    /// Events of the objects in question, oldest first.
+    pub events: Vec<Event>,
+    /// HorizontalPodAutoscalers and ScaledObjects of the release's namespaces.
+    pub scalers: Vec<Value>,
+    /// What could not be had and concerns this case.
+    pub gaps: Vec<Gap>,
+    /// The downstream cluster could be read.
+    pub is_reached: bool,
+    /// The time that ages on this cluster are counted from.
+    pub now: Timestamp,
+}
+
+/// One object, asked for by reference.
+pub struct Living {
+    /// Which.
+    pub object: ObjectRef,
+    /// What was found.
+    pub found: Found,
+    /// Where, for evidence.
+    pub origin: String,
+}
+
+/// The answer to "does it live, and how?".
+pub enum Found {
+    /// Whole, with managedFields unless they were hidden.
+    Object(Box<Value>),
+    /// The cluster was asked and has none.
+    Absent,
+    /// It could not be asked, or the dump does not hold it.
+    Unknown(String),
+}
+
+impl Case {
+    /// The living object of a reference, whatever version it was asked in.
+    pub fn living(&self, object: &ObjectRef) -> Option<&Value> {
+        self.living.iter().find(|it| it.object.is_same_object(object)).and_then(Living::value)
+    }
+}
+
+impl Living {
+    /// The object, if it was found.
+    pub fn value(&self) -> Option<&Value> {
+        match &self.found {
+            Found::Object(value) => Some(value),
+            Found::Absent | Found::Unknown(_) => None,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Client-side apply: a patch made from the manifest before, the manifest now and the live object.
+
+use serde_json::Value;
+
+use super::super::managed::{Extent, ManagedFields, Owner};
+use super::super::order;
+use super::super::path::Path;
+use super::super::schema::{PLAIN, Schema, SchemaSource, common_types};
+use super::super::set::Set;
+use super::super::typed::{compare, field_set, merge};
+use super::defaults::default_of;
+use super::model::{Applied, Change, Overwrite, Prediction, Reset, Shared, WhyOverwritten, value_at};
+use super::server_side::{mean_the_same, topmost, without_managed_fields};
+use super::string_data;
+
+pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
+    let recorded = ManagedFields::of(live);
+    let ownership_unknown = recorded.is_none();
+    let managed = recorded.unwrap_or_default();
+    let built_in = Schema::built_in(applied.text("apiVersion"), applied.text("kind"));
+    // Kinds that are not built in get a JSON merge patch: their lists are atomic.
+    let is_custom = built_in.is_none();
+    let schema = built_in.unwrap_or_else(|| Schema::new(common_types(), PLAIN, SchemaSource::ManagedFields));
+    let live = &without_managed_fields(live);
+    let at = schema.root();
+    let merged = merge(at, Some(live), Some(applied.desired)).unwrap_or(Value::Null);
+    let difference = compare(at, live, &merged);
+    let touched = difference.modified.union(&difference.added).leaves();
+    let mut prediction = Prediction {
+        ownership_unknown,
+        overwrites: string_data::overwrites(applied, live, &managed),
+        ..Prediction::default()
+    };
+    for path in touched.paths().into_iter().filter(|path| !is_set_by_server(path)) {
+        let (wanted, found) = (value_at(applied.desired, &path), value_at(live, &path));
+        let before = applied.previous.map(|previous| value_at(previous, &path));
+        // Of custom resources Helm patches only what differs between the two manifests (3.22, 4.3).
+        let is_patched = !is_custom || before.as_ref().is_none_or(|before| !order::same(before, &wanted));
+        if !is_patched
+            || mean_the_same(&schema, &path, &wanted, &found)
+            || string_data::is_unchanged(applied, live, &path)
+        {
+            continue;
+        }
+        let owners = others(&managed, applied, &path);
+        let is_ours = before.as_ref().is_none_or(|before| mean_the_same(&schema, &path, before, &found));
+        if owners.is_empty() && is_ours {
+            prediction.changes.push(Change { path, wanted, live: found });
+        } else {
+            let why = if owners.is_empty() { WhyOverwritten::NoOwner } else { WhyOverwritten::ClientSide };
+            prediction.overwrites.push(Overwrite { path, wanted, live: found, owners, why });
+        }
+    }
+    let (config, invalid) = field_set(at, applied.desired);
+    prediction.invalid = invalid;
+    let last = last_set(applied, &managed, &schema);
+    for path in topmost(&last.difference(&config)) {
+        if config.touches(&path) || is_set_by_server(&path) {
+            continue;
+        }
+        if let Some(found) = path.get(live) {
+            prediction.resets.push(Reset {
+                live: found.clone(),
+                default: default_of(applied.text("kind"), &path),
+                owners: others(&managed, applied, &path),
+                path,
+            });
+        }
+    }
+    for path in config.leaves().difference(&touched).paths() {
+        let owners = others(&managed, applied, &path);
+        if !owners.is_empty() {
+            prediction.shared.push(Shared { value: value_at(live, &path), owners, path });
+        }
+    }
+    prediction.troubles = managed.troubles;
+    prediction
+}
+
+/// What the deployer set last: the manifest before, else what managedFields say that it wrote.
+fn last_set(applied: &Applied<'_>, managed: &ManagedFields, schema: &Schema) -> Set {
+    match applied.previous {
+        Some(previous) => field_set(schema.root(), previous).0,
+        None => {
+            let own = managed.entries.iter().filter(|entry| entry.manager == applied.manager);
+            own.fold(Set::default(), |all, entry| all.union(&entry.set.leaves()))
+        }
+    }
+}
+
+fn others(managed: &ManagedFields, applied: &Applied<'_>, path: &Path) -> Vec<Owner> {
+    let entries = managed.entries.iter().filter(|entry| entry.manager != applied.manager);
+    entries.filter(|entry| entry.set.has(path)).map(|entry| entry.owner(Extent::Field)).collect()
+}
+
+fn is_set_by_server(path: &Path) -> bool {
+    const NAMES: &[&[&str]] = &[&["status"], &["metadata", "creationTimestamp"], &["apiVersion"], &["kind"]];
+    NAMES.iter().any(|names| Path::fields(names.iter().copied()).is_prefix_of(path))
+}

@@ -1,0 +1,293 @@
+//! Server-side apply: structured-merge-diff's decision, field by field.
+
+use serde_json::Value;
+
+use crate::failure::Operation;
+
+use super::super::element::Element;
+use super::super::managed::{Entry, Extent, ManagedFields, Owner};
+use super::super::path::Path;
+use super::super::schema::{At, Schema};
+use super::super::set::Set;
+use super::super::typed::{
+    self, Comparison, compare, field_set, merge, reconcile, remove, with_named_fields,
+};
+use super::super::{order, quantity::Quantity};
+use super::defaults::default_of;
+use super::model::{
+    Applied, Change, Conflict, Method, Overwrite, Prediction, Released, Reset, Shared, WhyOverwritten,
+    value_at,
+};
+use super::string_data;
+
+/// Never part of any set (apimachinery 0.37, `stripmeta.go`), with what the status endpoint alone may write.
+const NOT_OWNED: &[&[&str]] = &[
+    &["apiVersion"],
+    &["kind"],
+    &["metadata"],
+    &["metadata", "name"],
+    &["metadata", "namespace"],
+    &["metadata", "creationTimestamp"],
+    &["metadata", "selfLink"],
+    &["metadata", "uid"],
+    &["metadata", "clusterName"],
+    &["metadata", "generation"],
+    &["metadata", "managedFields"],
+    &["metadata", "resourceVersion"],
+    &["status"],
+];
+
+pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
+    let recorded = ManagedFields::of(live);
+    let ownership_unknown = recorded.as_ref().is_none_or(|managed| managed.entries.is_empty());
+    let mut managed = recorded.unwrap_or_default();
+    let schema = applied.schema_for(&managed);
+    let live = &without_managed_fields(live);
+    let at = schema.root();
+    if ownership_unknown {
+        managed.entries.push(before_first_apply(applied, at, live));
+    }
+    let (config, invalid) = field_set(at, applied.desired);
+    let config = config.difference_with_children(&not_owned());
+    let parties = Parties::of(&managed, applied, &schema);
+    let merged = merge(at, Some(live), Some(applied.desired)).unwrap_or(Value::Null);
+    let merged = prune(at, merged, &parties, &config);
+    let mut difference = compare(at, live, &merged);
+    for set in [&mut difference.added, &mut difference.modified, &mut difference.removed] {
+        *set = set.difference_with_children(&not_owned());
+    }
+    let world = World { applied, live, schema: &schema, parties: &parties, config: &config };
+    let touched = difference.modified.union(&difference.added);
+    let (conflicts, forced) = world.conflicts(&touched);
+    let mut overwrites = forced;
+    overwrites.extend(world.without_owner(&difference));
+    overwrites.extend(string_data::overwrites(applied, live, &managed));
+    Prediction {
+        creates: false,
+        ownership_unknown,
+        shared: world.shared(&touched),
+        changes: world.changes(&touched),
+        resets: world.resets(&difference.removed),
+        released: world.released(&merged),
+        conflicts,
+        overwrites,
+        invalid,
+        troubles: managed.troubles,
+    }
+}
+
+/// The managers of the object, from the applier's point of view.
+struct Parties<'a> {
+    /// What the applier applied last. Its own older Update entry counts as applied: Helm 4 turns it into
+    /// Apply first (client-go's csaupgrade).
+    last: Set,
+    /// Everybody else in the server's order, each with its set under today's schema.
+    others: Vec<(&'a Entry, Set)>,
+}
+
+impl<'a> Parties<'a> {
+    fn of(managed: &'a ManagedFields, applied: &Applied<'_>, schema: &Schema) -> Self {
+        let mut last = Set::default();
+        let mut others = Vec::new();
+        for entry in &managed.entries {
+            if !schema.serves(&entry.api_version, applied.text("kind")) {
+                continue;
+            }
+            let set = reconcile(schema.root(), &entry.set);
+            if entry.manager == applied.manager && entry.subresource.is_empty() {
+                last = last.union(&set);
+            } else {
+                others.push((entry, set));
+            }
+        }
+        others.sort_by_cached_key(|(entry, _)| entry.identity());
+        Self { last, others }
+    }
+
+    fn owners_of(&self, path: &Path) -> Vec<Owner> {
+        let owning = self.others.iter().filter(|(_, set)| set.has(path));
+        owning.map(|(entry, _)| entry.owner(Extent::Field)).collect()
+    }
+}
+
+/// Takes out what the applier applied last, does not apply now and nobody else owns.
+fn prune(at: At<'_>, merged: Value, parties: &Parties<'_>, config: &Set) -> Value {
+    if parties.last.is_empty() {
+        return merged;
+    }
+    let named = |set: &Set| with_named_fields(at, set);
+    let fields_of = |value: &Value| named(&field_set(at, value).0);
+    let owned = parties.others.iter().fold(config.clone(), |all, (_, set)| all.union(set));
+    let everything = fields_of(&merged);
+    let last = named(&parties.last);
+    let pruned = remove(at, &merged, &last);
+    let kept = fields_of(&pruned).union(&named(&owned));
+    let pruned = remove(at, &merged, &everything.difference(&kept));
+    let gone = everything.difference(&fields_of(&pruned)).intersection(&last);
+    remove(at, &merged, &gone)
+}
+
+struct World<'a> {
+    applied: &'a Applied<'a>,
+    live: &'a Value,
+    schema: &'a Schema,
+    parties: &'a Parties<'a>,
+    config: &'a Set,
+}
+
+impl World<'_> {
+    fn wanted(&self, path: &Path) -> Value {
+        value_at(self.applied.desired, path)
+    }
+
+    fn live(&self, path: &Path) -> Value {
+        value_at(self.live, path)
+    }
+
+    fn conflicts(&self, touched: &Set) -> (Vec<Conflict>, Vec<Overwrite>) {
+        let mut conflicts = Vec::new();
+        for (entry, set) in &self.parties.others {
+            conflicts.extend(set.intersection(touched).paths().into_iter().map(|path| {
+                let (wanted, live) = (self.wanted(&path), self.live(&path));
+                let same_meaning = mean_the_same(self.schema, &path, &wanted, &live);
+                Conflict { owner: entry.owner(Extent::Field), wanted, live, same_meaning, path }
+            }));
+        }
+        if self.applied.method != Method::Forced {
+            return (conflicts, Vec::new());
+        }
+        let mut overwrites: Vec<Overwrite> = Vec::new();
+        for conflict in conflicts {
+            match overwrites.iter_mut().find(|overwrite| overwrite.path == conflict.path) {
+                Some(overwrite) => overwrite.owners.push(conflict.owner),
+                None => overwrites.push(Overwrite {
+                    path: conflict.path,
+                    wanted: conflict.wanted,
+                    live: conflict.live,
+                    owners: vec![conflict.owner],
+                    why: WhyOverwritten::Forced,
+                }),
+            }
+        }
+        (Vec::new(), overwrites)
+    }
+
+    /// Values that somebody changed without leaving an entry: an HPA's write to a field that nobody owned.
+    fn without_owner(&self, difference: &Comparison) -> Vec<Overwrite> {
+        let Some(previous) = self.applied.previous else { return Vec::new() };
+        let modified = difference.modified.paths().into_iter();
+        modified
+            .filter(|path| self.parties.owners_of(path).is_empty())
+            .filter_map(|path| {
+                let (wanted, live, before) = (self.wanted(&path), self.live(&path), path.get(previous)?);
+                let is_ours = order::same(before, &live) || mean_the_same(self.schema, &path, before, &live);
+                (!is_ours && !mean_the_same(self.schema, &path, &wanted, &live)).then(|| Overwrite {
+                    owners: Vec::new(),
+                    why: WhyOverwritten::NoOwner,
+                    wanted,
+                    live,
+                    path,
+                })
+            })
+            .collect()
+    }
+
+    fn shared(&self, touched: &Set) -> Vec<Shared> {
+        let equal = self.config.leaves().difference(touched);
+        let leaves = equal.paths().into_iter().filter(|path| !is_key_field(path));
+        leaves
+            .filter_map(|path| {
+                let owners = self.parties.owners_of(&path);
+                (!owners.is_empty()).then(|| Shared { value: self.live(&path), owners, path })
+            })
+            .collect()
+    }
+
+    fn changes(&self, touched: &Set) -> Vec<Change> {
+        let leaves = touched.leaves().paths().into_iter();
+        leaves
+            .filter(|path| self.parties.owners_of(path).is_empty())
+            .map(|path| Change { wanted: self.wanted(&path), live: self.live(&path), path })
+            .filter(|change| !mean_the_same(self.schema, &change.path, &change.wanted, &change.live))
+            .filter(|change| !string_data::is_unchanged(self.applied, self.live, &change.path))
+            .collect()
+    }
+
+    fn resets(&self, removed: &Set) -> Vec<Reset> {
+        topmost(removed)
+            .into_iter()
+            .map(|path| Reset {
+                live: self.live(&path),
+                default: default_of(self.applied.text("kind"), &path),
+                owners: Vec::new(),
+                path,
+            })
+            .collect()
+    }
+
+    fn released(&self, merged: &Value) -> Vec<Released> {
+        let dropped = self.parties.last.leaves().difference(self.config);
+        let dropped = dropped.paths().into_iter().filter(|path| !self.config.touches(path));
+        dropped
+            .filter(|path| path.get(merged).is_some())
+            .map(|path| Released { live: self.live(&path), owners: self.parties.owners_of(&path), path })
+            .filter(|released| !released.owners.is_empty())
+            .collect()
+    }
+}
+
+/// Whether two different texts are one value to the server once it has stored them.
+pub(super) fn mean_the_same(schema: &Schema, path: &Path, a: &Value, b: &Value) -> bool {
+    order::same(a, b)
+        || (schema.is_quantity(&path.0) && Quantity::of(a).is_some() && Quantity::of(a) == Quantity::of(b))
+}
+
+/// Members without a member above them: what goes as a whole.
+pub(super) fn topmost(set: &Set) -> Vec<Path> {
+    let mut paths = set.paths();
+    paths.sort();
+    let mut top: Vec<Path> = Vec::new();
+    for path in paths {
+        if !top.last().is_some_and(|above| above.is_prefix_of(&path)) {
+            top.push(path);
+        }
+    }
+    top
+}
+
+/// The key of a list's item cannot change without becoming another item.
+fn is_key_field(path: &Path) -> bool {
+    let [.., Element::Key(keys), Element::Field(name)] = path.0.as_slice() else { return false };
+    keys.iter().any(|(key, _)| key == name)
+}
+
+pub(super) fn without_managed_fields(live: &Value) -> Value {
+    let mut live = live.clone();
+    if let Some(metadata) = live.get_mut("metadata").and_then(Value::as_object_mut) {
+        metadata.remove("managedFields");
+    }
+    live
+}
+
+fn not_owned() -> Set {
+    // `metadata` itself is no member of any set; taking it away with its children would take labels too.
+    let paths: Vec<Path> = NOT_OWNED
+        .iter()
+        .filter(|names| **names != ["metadata"])
+        .map(|names| Path::fields(names.iter().copied()))
+        .collect();
+    Set::of(&paths)
+}
+
+/// The owner that the server makes up for an object without managedFields.
+fn before_first_apply(applied: &Applied<'_>, at: At<'_>, live: &Value) -> Entry {
+    Entry {
+        index: 0,
+        manager: "before-first-apply".to_owned(),
+        operation: Operation::Update,
+        subresource: String::new(),
+        api_version: applied.text("apiVersion").to_owned(),
+        time: None,
+        set: typed::compare(at, &Value::Null, live).added.difference_with_children(&not_owned()),
+    }
+}

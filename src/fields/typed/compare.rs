@@ -1,0 +1,157 @@
+//! What an apply would change.
+
+use serde_json::Value;
+
+use super::super::element::Element;
+use super::super::order;
+use super::super::path::Path;
+use super::super::schema::{At, Shape};
+use super::super::set::Set;
+use super::merge::is_empty;
+
+/// The difference between two states of one object.
+#[derive(Clone, Debug, Default)]
+pub(in crate::fields) struct Comparison {
+    /// Fields of the first alone.
+    pub(in crate::fields) removed: Set,
+    /// Fields of both, with different values.
+    pub(in crate::fields) modified: Set,
+    /// Fields of the second alone.
+    pub(in crate::fields) added: Set,
+}
+
+/// Compares two states.
+pub(in crate::fields) fn compare(at: At<'_>, before: &Value, after: &Value) -> Comparison {
+    let mut walk = Walk::default();
+    walk.both(at, Some(before), Some(after));
+    walk.out
+}
+
+#[derive(Default)]
+struct Walk {
+    path: Vec<Element>,
+    out: Comparison,
+}
+
+impl Walk {
+    fn both(&mut self, at: At<'_>, before: Option<&Value>, after: Option<&Value>) {
+        let before_shape = before.map(|value| at.shape(value, after));
+        let after_shape = after.map(|value| at.shape(value, before));
+        let is_leaf = match (before_shape, after_shape) {
+            (Some(shape), None) | (None, Some(shape)) => self.shaped(shape, at, before, after),
+            (Some(a), Some(b)) if a == b => self.shaped(b, at, before, after),
+            (Some(a), Some(b)) => {
+                self.shaped(a, at, before, after);
+                self.shaped(b, at, before, after)
+            }
+            (None, None) => true,
+        };
+        if !is_leaf {
+            match (before, after) {
+                (None, _) => self.out.added.insert(&self.path),
+                (_, None) => self.out.removed.insert(&self.path),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether it was taken as one value.
+    fn shaped(&mut self, shape: Shape, at: At<'_>, before: Option<&Value>, after: Option<&Value>) -> bool {
+        let are_empty = before.is_none_or(is_empty) && after.is_none_or(is_empty);
+        match shape {
+            _ if are_empty => self.leaf(before, after),
+            Shape::Leaf => self.leaf(before, after),
+            Shape::Map => self.fields(at, before, after),
+            Shape::List => self.items(at, before, after),
+        }
+    }
+
+    fn leaf(&mut self, before: Option<&Value>, after: Option<&Value>) -> bool {
+        match (before, after) {
+            (None, _) => self.out.added.insert(&self.path),
+            (_, None) => self.out.removed.insert(&self.path),
+            (Some(before), Some(after)) if !order::same(before, after) => {
+                self.out.modified.insert(&self.path);
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn fields(&mut self, at: At<'_>, before: Option<&Value>, after: Option<&Value>) -> bool {
+        let before = before.and_then(Value::as_object);
+        let after = after.and_then(Value::as_object);
+        for (name, value) in before.into_iter().flatten() {
+            self.descend(
+                Element::field(name.as_str()),
+                at.field(name),
+                Some(value),
+                after.and_then(|a| a.get(name)),
+            );
+        }
+        for (name, value) in after.into_iter().flatten() {
+            if before.is_none_or(|before| !before.contains_key(name)) {
+                self.descend(Element::field(name.as_str()), at.field(name), None, Some(value));
+            }
+        }
+        false
+    }
+
+    fn items(&mut self, at: At<'_>, before: Option<&Value>, after: Option<&Value>) -> bool {
+        let before = by_element(at, before);
+        let after = by_element(at, after);
+        for (element, old) in &before {
+            let new = after.iter().find(|(other, _)| other == element).map(|(_, items)| items.as_slice());
+            self.item(at, element, old, new.unwrap_or_default());
+        }
+        for (element, new) in &after {
+            if before.iter().all(|(other, _)| other != element) {
+                self.item(at, element, &[], new);
+            }
+        }
+        false
+    }
+
+    /// Items that share one key count as one value.
+    fn item(&mut self, at: At<'_>, element: &Element, old: &[&Value], new: &[&Value]) {
+        let mark = |set: &mut Set, path: &[Element]| set.insert(&Path(path.to_vec()).join(element.clone()).0);
+        match (old, new) {
+            ([_, _, ..], [_, _, ..]) => {
+                if old.len() != new.len() || old.iter().zip(new).any(|(a, b)| !order::same(a, b)) {
+                    mark(&mut self.out.modified, &self.path);
+                }
+            }
+            ([_, _, ..], _) => {
+                if let [new] = new {
+                    self.descend(element.clone(), at.item(), None, Some(new));
+                }
+                mark(&mut self.out.removed, &self.path);
+            }
+            (_, [_, _, ..]) => {
+                if let [old] = old {
+                    self.descend(element.clone(), at.item(), Some(old), None);
+                }
+                mark(&mut self.out.added, &self.path);
+            }
+            _ => self.descend(element.clone(), at.item(), old.first().copied(), new.first().copied()),
+        }
+    }
+
+    fn descend(&mut self, element: Element, at: At<'_>, before: Option<&Value>, after: Option<&Value>) {
+        self.path.push(element);
+        self.both(at, before, after);
+        self.path.pop();
+    }
+}
+
+fn by_element<'v>(at: At<'_>, list: Option<&'v Value>) -> Vec<(Element, Vec<&'v Value>)> {
+    let mut grouped: Vec<(Element, Vec<&Value>)> = Vec::new();
+    for item in list.and_then(Value::as_array).into_iter().flatten() {
+        let Some(element) = at.element_of(item) else { continue };
+        match grouped.iter_mut().find(|(other, _)| *other == element) {
+            Some((_, items)) => items.push(item),
+            None => grouped.push((element, vec![item])),
+        }
+    }
+    grouped
+}

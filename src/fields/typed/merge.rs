@@ -1,0 +1,76 @@
+//! The applied configuration laid over the live object.
+
+use serde_json::{Map, Value};
+
+use super::super::schema::{At, Shape};
+
+/// `live` with what `applied` sets. Nothing is removed by it. `None` where both are empty maps or lists that
+/// merge to nothing.
+pub(in crate::fields) fn merge(at: At<'_>, live: Option<&Value>, applied: Option<&Value>) -> Option<Value> {
+    let (Some(live), Some(applied)) = (live, applied) else {
+        return live.or(applied).cloned();
+    };
+    match at.shape(applied, Some(live)) {
+        Shape::Map if is_empty(live) && is_empty(applied) => Some(applied.clone()),
+        Shape::Map => merge_maps(at, live, applied),
+        Shape::List if is_empty(live) && is_empty(applied) => Some(applied.clone()),
+        Shape::List => merge_lists(at, live, applied),
+        Shape::Leaf => Some(applied.clone()),
+    }
+}
+
+/// Null, `{}` and `[]`.
+pub(super) fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Object(fields) => fields.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+fn merge_maps(at: At<'_>, live: &Value, applied: &Value) -> Option<Value> {
+    let mut merged = Map::new();
+    if let Some(live) = live.as_object() {
+        for (name, value) in live {
+            if let Some(value) = merge(at.field(name), Some(value), applied.get(name)) {
+                merged.insert(name.clone(), value);
+            }
+        }
+    }
+    for (name, value) in applied.as_object().into_iter().flatten() {
+        if live.get(name).is_none() {
+            merged.insert(name.clone(), value.clone());
+        }
+    }
+    (!merged.is_empty()).then_some(Value::Object(merged))
+}
+
+/// The order of items differs from the server's where both add some; no comparison depends on it.
+fn merge_lists(at: At<'_>, live: &Value, applied: &Value) -> Option<Value> {
+    let applied: Vec<_> = applied
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|item| Some((at.element_of(item)?, item)))
+        .collect();
+    let live: Vec<_> =
+        live.as_array().into_iter().flatten().map(|item| (at.element_of(item), item)).collect();
+    let mut merged = Vec::new();
+    for (element, item) in &live {
+        let wanted = applied.iter().find(|(other, _)| element.as_ref() == Some(other));
+        // Items with the same key cannot be merged: the applied one replaces them all.
+        let is_alone = live.iter().filter(|(other, _)| element.is_some() && other == element).count() <= 1;
+        match wanted {
+            Some((_, wanted)) if is_alone => merged.extend(merge(at.item(), Some(item), Some(wanted))),
+            Some(_) => {}
+            None => merged.push((*item).clone()),
+        }
+    }
+    for (element, item) in &applied {
+        if live.iter().filter(|(other, _)| other.as_ref() == Some(element)).count() != 1 {
+            merged.push((*item).clone());
+        }
+    }
+    (!merged.is_empty()).then_some(Value::Array(merged))
+}

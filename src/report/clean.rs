@@ -1,0 +1,117 @@
+//! What a text goes through before anybody sees it.
+//!
+//! The walk is over the serialised form: a field that is added to a record later cannot be forgotten
+//! here.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Stands in until `crate::redact` has its functions.
+mod redact {
+    pub(super) fn text(text: &str) -> String {
+        text.to_owned()
+    }
+
+    pub(super) fn harmless(text: &str) -> String {
+        text.chars()
+            .filter(|c| {
+                matches!(c, '\n' | '\t')
+                    || !(c.is_control()
+                        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+            })
+            .collect()
+    }
+}
+
+/// Keys whose strings identify something. Redaction, made for free text, would only damage them; they
+/// are still stripped of control characters. Commands hold names and field paths alone.
+const IDENTIFIERS: [&str; 16] = [
+    "apiVersion",
+    "class",
+    "commands",
+    "displayName",
+    "fill",
+    "kind",
+    "manager",
+    "name",
+    "namespace",
+    "now",
+    "operation",
+    "path",
+    "source",
+    "status",
+    "subresource",
+    "since",
+];
+
+/// A record that could not be brought back from its cleaned form; a mistake in the program.
+#[derive(Debug, thiserror::Error)]
+#[error("the report could not be cleaned for printing, and is not printed uncleaned: {0}")]
+pub struct CleanError(#[from] serde_json::Error);
+
+/// A copy of `record` in which every text is redacted and harmless.
+///
+/// # Errors
+/// When `record` does not survive a round trip through JSON.
+pub fn record<T: Serialize + DeserializeOwned>(record: &T) -> Result<T, CleanError> {
+    Ok(serde_json::from_value(value(serde_json::to_value(record)?))?)
+}
+
+/// `value` with every text in it redacted and harmless.
+pub fn value(mut value: Value) -> Value {
+    walk(&mut value, false);
+    value
+}
+
+/// `text` redacted and harmless.
+pub fn text(text: &str) -> String {
+    harmless(&redact::text(text))
+}
+
+/// `text` without terminal control and bidirectional characters; nothing is redacted.
+pub fn harmless(text: &str) -> String {
+    redact::harmless(text).to_string()
+}
+
+fn walk(value: &mut Value, identifies: bool) {
+    match value {
+        Value::String(string) if identifies => *string = harmless(string),
+        Value::String(string) => *string = text(string),
+        Value::Array(items) => items.iter_mut().for_each(|item| walk(item, identifies)),
+        Value::Object(members) => {
+            *members = std::mem::take(members)
+                .into_iter()
+                .map(|(key, mut member)| {
+                    walk(&mut member, IDENTIFIERS.contains(&key.as_str()));
+                    (harmless(&key), member)
+                })
+                .collect();
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn no_control_character_passes_in_values_or_keys() {
+        let dirty = json!({"says": "a\u{1b}[31mb\u{202e}c", "na\u{7}me": ["\u{9b}x"], "name": "p\u{1b}od"});
+        let clean = value(dirty).to_string();
+        assert!(!clean.chars().any(|c| c.is_control() || c == '\u{202e}'), "{clean}");
+        assert!(!clean.contains("\\u001b") && !clean.contains("\\u0007"), "{clean}");
+    }
+
+    #[test]
+    fn commands_are_left_as_they_run() {
+        let command =
+            r#"kubectl -n a patch secret/db --type=json -p '[{"op":"remove","path":"/data/password"}]'"#;
+        let clean = value(json!({"waysOut": [{"commands": [command]}], "gaps": [{"fill": command}]}));
+        assert_eq!(clean["waysOut"][0]["commands"][0], command);
+        assert_eq!(clean["gaps"][0]["fill"], command);
+    }
+}

@@ -1,0 +1,165 @@
+//! The first lines: how much is in trouble, and what, one line each.
+
+use std::collections::BTreeMap;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::report::group::{Group, Standing, counts};
+use crate::report::shorten::middle;
+use crate::report::{Finding, Page, Paint, Report, class_in_words};
+
+/// `9 stuck, 2 that only look ready, 31 fine`; left out where one block says it all.
+pub(super) fn line(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
+    if groups.is_empty() {
+        page.line(&page.style().paint(Paint::Good, &nothing(report)));
+        return;
+    }
+    if report.findings.len() == 1 && report.healthy == 0 {
+        return;
+    }
+    let mut parts: Vec<String> = counts(report)
+        .into_iter()
+        .map(|(standing, count)| match standing {
+            Standing::Stuck => format!("{count} stuck"),
+            Standing::LooksReady if count == 1 => "1 that only looks ready".into(),
+            Standing::LooksReady => format!("{count} that only look ready"),
+            Standing::Overtaken if count == 1 => "1 earlier failure".into(),
+            Standing::Overtaken => format!("{count} earlier failures"),
+            Standing::Landmine if count == 1 => "1 that will block the next deploy".into(),
+            Standing::Landmine => format!("{count} that will block the next deploy"),
+        })
+        .collect();
+    if report.healthy > 0 {
+        parts.push(format!("{} fine", report.healthy));
+    }
+    let unreached = report.clusters.iter().filter(|cluster| !cluster.reached).count();
+    if unreached > 0 {
+        parts.push(format!("{unreached} of {} clusters not reached", report.clusters.len()));
+    }
+    page.prose(0, Paint::Strong, &parts.join(", "));
+}
+
+fn nothing(report: &Report) -> String {
+    let fine = report.healthy;
+    let all_seen = report.gaps.is_empty() && report.clusters.iter().all(|cluster| cluster.reached);
+    match (fine, all_seen) {
+        (0, true) => "Nothing is stuck.".into(),
+        (0, false) => "Nothing stuck was found, but not everything could be seen.".into(),
+        (_, true) => format!("Nothing is stuck: {fine} fine."),
+        (_, false) => format!("Nothing stuck was found ({fine} fine), but not everything could be seen."),
+    }
+}
+
+/// One line per cause: whose it is, where, and what it is.
+pub(super) fn list(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
+    let shown = if page.style().wide { groups.len() } else { groups.len().min(LISTED) };
+    if shown < groups.len() {
+        page.prose(0, Paint::Plain, &by_class(groups));
+    }
+    page.blank();
+    rows(page, report, groups.get(..shown).unwrap_or_default());
+    if shown < groups.len() {
+        page.prose(
+            2,
+            Paint::Quiet,
+            &format!("and {} more causes (-o wide lists them)", groups.len() - shown),
+        );
+    }
+}
+
+/// Causes that are listed; `wide` lists all.
+const LISTED: usize = 40;
+
+/// `field conflict 120, template error 60`: causes per class, most frequent first.
+fn by_class(groups: &[Group<'_>]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for group in groups {
+        *counts.entry(&group.lead.class).or_default() += group.all.len();
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let parts: Vec<String> =
+        counts.into_iter().map(|(class, count)| format!("{} {count}", class_in_words(class))).collect();
+    parts.join(", ")
+}
+
+fn rows(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
+    let width = page.style().width;
+    let rows: Vec<(Paint, String, String, String)> = groups
+        .iter()
+        .map(|group| {
+            let paint = super::block::paint(group.standing);
+            (paint, subject(group.lead), places(report, group), class_in_words(&group.lead.class))
+        })
+        .collect();
+    if width < 70 {
+        for (paint, subject, places, words) in rows {
+            page.prose(0, Paint::Strong, &subject);
+            page.prose(2, paint, &format!("{places}: {words}"));
+        }
+        return;
+    }
+    let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
+    let words_width = longest(&mut rows.iter().map(|row| row.3.width())).min(width / 2);
+    let room = width.saturating_sub(words_width + 6);
+    let places_width = longest(&mut rows.iter().map(|row| row.2.width())).min(room / 3);
+    let wanted = longest(&mut rows.iter().map(|row| row.1.width()));
+    let subject_width = wanted.min(room.saturating_sub(places_width));
+    for (paint, subject, places, words) in rows {
+        let subject = pad(&middle(&subject, subject_width), subject_width);
+        let places = pad(&middle(&places, places_width), places_width);
+        let words = page.style().paint(paint, &middle(&words, words_width));
+        page.line(&format!("  {subject}  {places}  {words}"));
+    }
+}
+
+fn pad(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// `GitRepo fleet-default/shop`; for plain Helm `release shop/shop`.
+pub(super) fn subject(finding: &Finding) -> String {
+    match (&finding.owner, &finding.release) {
+        (Some(owner), _) => owner.to_string(),
+        (None, Some(release)) => format!("release {}/{}", release.namespace, release.name),
+        (None, None) => finding.conflicts.first().map_or_else(|| "object".into(), |c| c.object.to_string()),
+    }
+}
+
+/// `prod-eu`, `prod-eu +11`.
+fn places(report: &Report, group: &Group<'_>) -> String {
+    let first =
+        group.lead.cluster.as_deref().map_or("no cluster", |name| super::block::display_name(report, name));
+    match group.all.len() {
+        1 => first.to_owned(),
+        count => format!("{first} +{}", count - 1),
+    }
+}
+
+/// What to type for those that got no block.
+pub(super) fn left_out(page: &mut Page, groups: &[Group<'_>]) {
+    let Some(group) = groups.first() else { return };
+    page.blank();
+    page.prose(
+        0,
+        Paint::Strong,
+        &format!("{} more causes are in the list above. For one of them:", groups.len()),
+    );
+    if let Some(command) = narrower(group.lead) {
+        page.command(2, &command);
+    }
+    page.prose(0, Paint::Strong, "For all of them, whole:");
+    page.command(2, "kubectl helm-forensics why -o wide");
+}
+
+fn narrower(finding: &Finding) -> Option<String> {
+    let target = match (&finding.owner, &finding.release) {
+        (Some(owner), _) => format!("{}/{}", owner.kind.to_lowercase(), owner.name),
+        (None, Some(release)) => format!("release/{}/{}", release.namespace, release.name),
+        (None, None) => return None,
+    };
+    let namespace =
+        finding.owner.as_ref().map(|owner| owner.namespace.as_str()).filter(|name| !name.is_empty());
+    let words = ["kubectl", "helm-forensics", "why", &target].into_iter();
+    shlex::try_join(words.chain(namespace.into_iter().flat_map(|name| ["-n", name]))).ok()
+}

@@ -1,0 +1,5 @@
+//! Ownership and prediction against recorded incidents.
+
+mod recorded;
+
+mod conflicts;

@@ -1,0 +1,7 @@
+//! The codec, history and manifests against the recordings.
+
+mod corrupt;
+mod history;
+mod payloads;
+mod recorded;
+mod round_trip;

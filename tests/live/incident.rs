@@ -1,0 +1,218 @@
+//! The incident that this tool exists for, on real servers with real Helm: somebody scales by hand, the next upgrade that
+//! sets the field is refused, and each way out does what we say about it.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::harness::api::{BROWSER, HARNESS, Verb};
+use crate::harness::chart::{Chart, DEPLOYMENT, RELEASE};
+use crate::harness::control_plane::ControlPlane;
+use crate::harness::managed_fields::{Owner, drop_entry_patch, owners};
+use crate::harness::tools::Outcome;
+use crate::harness::{planes, release, wait};
+
+const CONFLICT: &str = "conflict with \"Mozilla\" with subresource \"scale\" using apps/v1: .spec.replicas";
+
+/// A release with 2 replicas, in a namespace of its own.
+struct Shop {
+    plane: &'static ControlPlane,
+    namespace: String,
+    chart: String,
+}
+
+impl Shop {
+    fn installed(purpose: &str) -> Option<Self> {
+        let plane = planes::shared()?;
+        let shop =
+            Self { plane, namespace: plane.namespace(purpose), chart: Chart::new("6.14.0").write(plane) };
+        plane.tools().helm4(&["install", RELEASE, &shop.chart, "--namespace", &shop.namespace]).succeeded();
+        Some(shop)
+    }
+
+    /// Scaled to 4 by a person in a browser, then refused an upgrade to 3.
+    fn refused(purpose: &str) -> Option<Self> {
+        let shop = Self::installed(purpose)?;
+        shop.plane.api().scale(BROWSER, &shop.namespace, DEPLOYMENT, 4);
+        shop.upgrade(3).failed();
+        shop.await_quiet(4);
+        Some(shop)
+    }
+
+    /// Until the controllers have written all that they will about the Deployment: each of their writes can shift the
+    /// entry that a guarded patch names, which is a refusal too, but not the one that a test is about.
+    fn await_quiet(&self, replicas: u32) {
+        wait::expect("the Deployment's status to settle", Duration::from_secs(30), || {
+            let deployment = self.deployment();
+            let status = &deployment["status"];
+            let observed = status["observedGeneration"] == deployment["metadata"]["generation"];
+            // Nobody plays kubelet, so none gets available.
+            if observed && status["replicas"] == replicas && status["unavailableReplicas"] == replicas {
+                Ok(())
+            } else {
+                Err(status.to_string())
+            }
+        });
+    }
+
+    fn upgrade(&self, replicas: u32) -> Outcome {
+        let replicas = format!("replicas={replicas}");
+        self.plane.tools().helm4(&[
+            "upgrade",
+            RELEASE,
+            &self.chart,
+            "--namespace",
+            &self.namespace,
+            "--set",
+            &replicas,
+        ])
+    }
+
+    fn newest(&self) -> release::Revision {
+        release::newest(self.plane.api(), &self.namespace, RELEASE)
+    }
+
+    fn deployment(&self) -> Value {
+        let path = format!("/apis/apps/v1/namespaces/{}/deployments/{DEPLOYMENT}", self.namespace);
+        self.plane.api().get(&path).ok()
+    }
+
+    fn replicas_owners(&self) -> Vec<Owner> {
+        owners(&self.deployment(), &["spec", "replicas"])
+    }
+
+    fn patch(&self, patch: &Value) -> Outcome {
+        self.plane.tools().kubectl(&[
+            "patch",
+            "deployment",
+            DEPLOYMENT,
+            "--namespace",
+            &self.namespace,
+            "--type=json",
+            "--patch",
+            &patch.to_string(),
+        ])
+    }
+}
+
+fn helm() -> Owner {
+    Owner::new("helm", "Apply", "")
+}
+
+fn browser() -> Owner {
+    Owner::new("Mozilla", "Update", "scale")
+}
+
+#[test]
+fn the_reason_stands_in_the_failed_revision() {
+    let Some(shop) = Shop::refused("reason") else { return };
+
+    let revision = shop.newest();
+    let deployment = shop.deployment();
+
+    assert_eq!((revision.number, revision.status.as_str()), (2, "failed"));
+    assert_eq!(
+        revision.description,
+        format!(
+            "Upgrade \"shop\" failed: conflict occurred while applying object {}/{DEPLOYMENT} apps/v1, \
+             Kind=Deployment: Apply failed with 1 conflict: {CONFLICT}",
+            shop.namespace
+        )
+    );
+    assert_eq!(deployment["spec"]["replicas"], 4, "the refused object is untouched");
+    assert_eq!(shop.replicas_owners(), [browser()], "Helm lost the field to the browser at once");
+}
+
+#[test]
+fn setting_the_value_back_lands_the_next_upgrade_and_leaves_a_co_owner() {
+    let Some(shop) = Shop::refused("set-back") else { return };
+
+    shop.plane.api().scale(BROWSER, &shop.namespace, DEPLOYMENT, 3);
+    shop.upgrade(3).succeeded();
+
+    let revision = shop.newest();
+    assert_eq!((revision.number, revision.status.as_str()), (3, "deployed"));
+    assert_eq!(shop.replicas_owners(), [browser(), helm()]);
+
+    shop.upgrade(5).failed();
+
+    let revision = shop.newest();
+    assert_eq!((revision.number, revision.status.as_str()), (4, "failed"));
+    assert!(revision.description.ends_with(CONFLICT), "{}", revision.description);
+}
+
+#[test]
+fn dropping_the_browsers_entry_lands_the_next_upgrade_and_leaves_helm_alone() {
+    let Some(shop) = Shop::refused("drop-entry") else { return };
+
+    shop.patch(&drop_entry_patch(&shop.deployment(), &browser())).succeeded();
+
+    assert_eq!(shop.deployment()["spec"]["replicas"], 4, "the patch changes no value");
+    assert_eq!(shop.replicas_owners(), []);
+
+    shop.upgrade(3).succeeded();
+
+    assert_eq!(shop.deployment()["spec"]["replicas"], 3);
+    assert_eq!(shop.replicas_owners(), [helm()]);
+
+    shop.upgrade(5).succeeded();
+
+    assert_eq!(shop.deployment()["spec"]["replicas"], 5);
+}
+
+#[test]
+fn the_guarded_patch_is_refused_when_the_object_moved_on() {
+    let Some(shop) = Shop::refused("moved-on") else { return };
+    let patch = drop_entry_patch(&shop.deployment(), &browser());
+    // k9s takes the field over, and with it the place in the list that the patch names.
+    shop.plane.api().scale("k9s/0.50", &shop.namespace, DEPLOYMENT, 6);
+    shop.await_quiet(6);
+    let before = shop.deployment();
+
+    let refused = shop.patch(&patch).failed();
+
+    // Kubernetes 1.37 says no more than this about a JSON patch whose test does not hold.
+    let words = "The request is invalid: the server rejected our request due to an error in our request";
+    assert_eq!(refused.stderr.trim_end(), words, "{refused}");
+    assert_eq!(shop.deployment(), before, "a refused patch changes nothing at all");
+    assert_eq!(shop.replicas_owners(), [Owner::new("k9s", "Update", "scale")]);
+}
+
+#[test]
+fn forcing_once_makes_helm_the_only_owner() {
+    let Some(shop) = Shop::refused("force") else { return };
+
+    shop.plane
+        .tools()
+        .helm4(&[
+            "upgrade",
+            RELEASE,
+            &shop.chart,
+            "--namespace",
+            &shop.namespace,
+            "--set=replicas=3",
+            "--force-conflicts",
+        ])
+        .succeeded();
+
+    assert_eq!(shop.replicas_owners(), [helm()]);
+    shop.upgrade(5).succeeded();
+}
+
+#[test]
+fn another_appliers_value_conflicts_without_a_subresource() {
+    let Some(shop) = Shop::installed("applier") else { return };
+    let path = format!(
+        "/apis/apps/v1/namespaces/{}/deployments/{DEPLOYMENT}?fieldManager=terraform&force=true",
+        shop.namespace
+    );
+    let wish = serde_json::json!({
+        "apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": DEPLOYMENT}, "spec": {"replicas": 4},
+    });
+    shop.plane.api().send(HARNESS, Verb::Apply, &path, &wish).ok();
+
+    shop.upgrade(3).failed();
+
+    let description = shop.newest().description;
+    assert!(description.ends_with("conflict with \"terraform\": .spec.replicas"), "{description}");
+}

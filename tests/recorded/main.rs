@@ -1,0 +1,5 @@
+//! The real binary on every recorded incident: what it finds must be what was recorded, and nothing more.
+
+mod expected;
+mod incident;
+mod truth;

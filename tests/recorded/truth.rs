@@ -1,0 +1,86 @@
+//! Recorded findings against found ones.
+
+use serde_json::Value;
+
+use crate::expected::{Expected, owner_of, release_of};
+use crate::incident::Incident;
+
+/// Every difference over the recordings of one kind, each on a line.
+fn differences(prefix: &str) -> Vec<String> {
+    Incident::all(prefix).iter().flat_map(differences_of).collect()
+}
+
+fn differences_of(incident: &Incident) -> Vec<String> {
+    let report = incident.report(&["why"]);
+    let found = report["findings"].as_array().unwrap();
+    let recorded: Vec<Expected> =
+        incident.case["findings"].as_array().unwrap().iter().map(Expected).collect();
+    let mut lines = Vec::new();
+    for expected in recorded.iter().filter(|it| !it.is_silent()) {
+        let subjects: Vec<&Value> = found.iter().filter(|finding| expected.is_subject_of(finding)).collect();
+        let name = expected.owner().or(expected.release()).unwrap_or("?");
+        match subjects.iter().map(|finding| expected.differences(finding)).min_by_key(Vec::len) {
+            None => lines.push(format!("{}: {name} {:?} is not found", incident.name, expected.class())),
+            Some(differences) => {
+                lines.extend(differences.iter().map(|it| format!("{}: {name}: {it}", incident.name)));
+            }
+        }
+    }
+    for finding in found {
+        let is_recorded = recorded.iter().any(|it| !it.is_silent() && it.is_subject_of(finding))
+            // A recorder left the class open: either answer is right.
+            || recorded.iter().any(|it| it.class().is_none() && it.0.get("note").is_some() && it.is_subject_of(finding));
+        if !is_recorded {
+            let name = owner_of(finding).unwrap_or_else(|| release_of(finding));
+            lines.push(format!(
+                "{}: {name} on {} {}: nothing of it was recorded",
+                incident.name, finding["cluster"], finding["class"]
+            ));
+        }
+    }
+    lines
+}
+
+fn assert_true(prefix: &str) {
+    let lines = differences(prefix);
+    assert!(lines.is_empty(), "{} differences\n{}", lines.len(), lines.join("\n"));
+}
+
+#[test]
+fn fleet() {
+    assert_true("fleet-");
+}
+
+#[test]
+fn helm() {
+    assert_true("helm-");
+}
+
+#[test]
+fn flux() {
+    assert_true("flux-");
+}
+
+#[test]
+fn argo() {
+    assert_true("argo-");
+}
+
+#[test]
+fn k3s() {
+    assert_true("k3s-");
+}
+
+/// `s3cr3t-planted` stands for a password in the recordings.
+#[test]
+fn no_planted_secret_leaves() {
+    let forms = ["human", "wide", "json", "yaml", "markdown", "html", "name"];
+    for incident in Incident::all("fleet-").iter().chain(&Incident::all("helm-ssa-c")) {
+        for form in forms {
+            let output = incident.run(&["why", "-o", form]);
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(!text.is_empty(), "{} -o {form} printed nothing", incident.name);
+            assert!(!text.contains("s3cr3t-planted"), "{} -o {form} printed a secret", incident.name);
+        }
+    }
+}

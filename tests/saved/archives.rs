@@ -1,0 +1,1 @@
+//! Archives, whole and hostile.

@@ -1,0 +1,8 @@
+//! Saved evidence through the library's own front door: folders, archives, streams, bad input.
+
+mod archives;
+mod bad_input;
+mod clusters;
+mod dump;
+mod forms;
+mod questions;
