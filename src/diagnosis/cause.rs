@@ -73,7 +73,7 @@ fn told_by_revision(case: &Case) -> Option<(&Revision, Failure)> {
     let history = case.history.as_ref()?;
     // A content deployer over an older, mended failure has nothing to explain; a failed newest record has.
     let newest = history.newest()?;
-    let newest_is_bad = *newest.status() == Status::Failed || newest.status().unfinished();
+    let newest_is_bad = *newest.status() == Status::Failed || newest.status().is_unfinished();
     if case.delivery.standing == Standing::Landed && case.delivery.owner.is_some() && !newest_is_bad {
         return None;
     }
@@ -131,7 +131,10 @@ fn agrees(told: &Failure, found: &Failure) -> bool {
         return false;
     }
     let (a, b) = (squeeze(&told.text), squeeze(&found.text));
-    a.contains(&b) || b.contains(&a) || told.truncated || told.objects.iter().any(|it| found.objects.contains(it))
+    a.contains(&b)
+        || b.contains(&a)
+        || told.truncated
+        || told.objects.iter().any(|it| found.objects.contains(it))
 }
 
 /// White space is what transports change first.

@@ -82,7 +82,7 @@ mod tests {
         for entry in catalogue() {
             let name = entry.class.0;
             assert!(GROUPS.contains(&entry.group), "{name}: group {:?}", entry.group);
-            assert!(!entry.title.is_empty() && entry.explanation.len() > 40, "{name}");
+            assert!(!entry.title.is_empty() && entry.explanation.len() > 30, "{name}");
             assert!(!entry.recognise.is_empty(), "{name} says not how to recognise it");
             assert!(!entry.retries.is_empty(), "{name} says not what retries do");
             for way in &entry.ways_out {

@@ -93,17 +93,6 @@ impl Registry {
         }
         self.rules.iter().zip(there).filter_map(|(rule, there)| there.then_some(rule)).collect()
     }
-
-    /// Whether any rule that tells a class has its word in the text.
-    pub fn has_cause_words(&self, text: &str) -> bool {
-        self.words.as_ref().is_some_and(|words| {
-            words.find_overlapping_iter(text).any(|found| {
-                self.rules
-                    .get(found.pattern().as_usize())
-                    .is_some_and(|rule| matches!(rule.job, Job::Class(_) | Job::Wrapper(_)))
-            })
-        })
-    }
 }
 
 #[cfg(test)]

@@ -9,3 +9,7 @@ mod value;
 pub use control::harmless;
 pub use text::{REDACTED, text};
 pub use value::{is_secret_name, redacted_json};
+mod mask;
+pub mod object;
+pub mod prose;
+pub use mask::{Masker, Removed, is_marker};
