@@ -3,8 +3,10 @@
 mod args;
 mod ask;
 mod audit;
+pub mod decode;
 pub mod connection;
 mod exit;
+pub mod history;
 mod open;
 mod print;
 mod progress;

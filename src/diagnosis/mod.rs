@@ -19,4 +19,5 @@ mod timeline;
 mod way_out;
 
 pub use audit::audit;
+pub use cause::classify;
 pub use diagnose::diagnose;
