@@ -5,7 +5,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
-use super::{audit, why};
+use super::{audit, capture, redact, why};
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -13,7 +13,12 @@ use crate::source::saved::FromSpec;
 /// Why a GitOps deploy did not land: reads what Fleet, Flux, Argo CD, k3s and Helm left on the clusters,
 /// finds who holds the field, and says the least destructive way out. Only GET and LIST, ever.
 #[derive(Parser)]
-#[command(name = "kubectl helm-forensics", bin_name = "kubectl helm-forensics", version, max_term_width = 100)]
+#[command(
+    name = "kubectl helm-forensics",
+    bin_name = "kubectl helm-forensics",
+    version,
+    max_term_width = 100
+)]
 pub struct Cli {
     /// What to do; without one, `why`.
     #[command(subcommand)]
@@ -33,6 +38,10 @@ pub enum Command {
     Why(why::Args),
     /// What will block the next deploy: hand-made changes, co-owners, paused clusters
     Audit(audit::Args),
+    /// Save what the other commands read, without values, as a folder or .tar.gz
+    Capture(capture::Args),
+    /// Take the values out of a dump that you already have
+    Redact(redact::Args),
     /// The smallest rights that the program needs, as ClusterRoles in YAML
     Rbac,
 }

@@ -6,7 +6,7 @@ use clap::Parser;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
-use super::{audit, rbac, why};
+use super::{audit, capture, rbac, redact, why};
 
 /// Deep JSON and YAML from a cluster is parsed on threads with this much stack.
 const STACK: usize = 16 << 20;
@@ -37,12 +37,15 @@ pub fn main() -> ExitCode {
 }
 
 fn answer(cli: Cli) -> anyhow::Result<Exit> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
     let Cli { command, why, globals } = cli;
     runtime.block_on(async {
         match command.unwrap_or(Command::Why(why)) {
             Command::Why(args) => why::run(&args, &globals).await,
             Command::Audit(args) => audit::run(&args, &globals).await,
+            Command::Capture(args) => capture::run(&args, &globals).await,
+            Command::Redact(args) => redact::run(&args, &globals),
             Command::Rbac => rbac::run(&globals),
         }
     })

@@ -110,7 +110,10 @@ fn agrees(told: &Failure, found: &Failure) -> bool {
         return false;
     }
     let (a, b) = (squeeze(&told.text), squeeze(&found.text));
-    a.contains(&b) || b.contains(&a) || told.truncated || told.objects.iter().any(|it| found.objects.contains(it))
+    a.contains(&b)
+        || b.contains(&a)
+        || told.truncated
+        || told.objects.iter().any(|it| found.objects.contains(it))
 }
 
 /// White space is what transports change first.

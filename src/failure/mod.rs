@@ -14,16 +14,42 @@ pub fn classify(_text: &str) -> Option<Failure> {
 }
 
 /// TEMPORARY
-pub fn classify_revision(_status: &str, text: &str) -> Option<Failure> { classify(text) }
+pub fn classify_revision(_status: &str, text: &str) -> Option<Failure> {
+    classify(text)
+}
 /// TEMPORARY
-pub fn classify_damage(_status: &str) -> Option<Failure> { None }
+pub fn classify_damage(_status: &str) -> Option<Failure> {
+    None
+}
 /// TEMPORARY
-pub fn ways_out(_f: &Failure, _c: &WayContext<'_>) -> Vec<crate::report::WayOut> { Vec::new() }
+pub fn ways_out(_f: &Failure, _c: &WayContext<'_>) -> Vec<crate::report::WayOut> {
+    Vec::new()
+}
 /// TEMPORARY
 #[derive(Default)]
 #[allow(missing_docs)]
-pub struct WayContext<'a> { pub deployer: &'a str, pub owner: Option<&'a crate::object::ObjectRef>, pub context: Option<&'a str>, pub release_namespace: Option<&'a str>, pub release_name: Option<&'a str>, pub revision: Option<u32>, pub last_good: Option<u32> }
+pub struct WayContext<'a> {
+    pub deployer: &'a str,
+    pub owner: Option<&'a crate::object::ObjectRef>,
+    pub context: Option<&'a str>,
+    pub release_namespace: Option<&'a str>,
+    pub release_name: Option<&'a str>,
+    pub revision: Option<u32>,
+    pub last_good: Option<u32>,
+}
 impl Failure {
     /// TEMPORARY
-    pub fn unknown(text: String) -> Self { Self { class: Class("unknown"), confidence: crate::report::Confidence::Possible, also: vec![], wrappers: vec![], conflicts: vec![], objects: vec![], entities: Default::default(), truncated: false, text } }
+    pub fn unknown(text: String) -> Self {
+        Self {
+            class: Class("unknown"),
+            confidence: crate::report::Confidence::Possible,
+            also: vec![],
+            wrappers: vec![],
+            conflicts: vec![],
+            objects: vec![],
+            entities: Default::default(),
+            truncated: false,
+            text,
+        }
+    }
 }

@@ -15,7 +15,12 @@ use crate::helm::Revision;
 use crate::report::{Conflict, WayOut};
 
 /// Every way out of a failure.
-pub fn ways_out(case: &Case, failure: &Failure, revision: Option<&Revision>, conflicts: &[Conflict]) -> Vec<WayOut> {
+pub fn ways_out(
+    case: &Case,
+    failure: &Failure,
+    revision: Option<&Revision>,
+    conflicts: &[Conflict],
+) -> Vec<WayOut> {
     let mut ways = of_conflicts(case, conflicts);
     ways.extend(failure::ways_out(failure, &context(case, revision)));
     ways.extend(case.delivery.ways_out.clone());
@@ -27,7 +32,8 @@ pub fn ways_out(case: &Case, failure: &Failure, revision: Option<&Revision>, con
 
 /// Ways out for fields that somebody else holds.
 pub fn of_conflicts(case: &Case, conflicts: &[Conflict]) -> Vec<WayOut> {
-    let (robots, others): (Vec<&Conflict>, Vec<&Conflict>) = conflicts.iter().partition(|it| writes_again(it));
+    let (robots, others): (Vec<&Conflict>, Vec<&Conflict>) =
+        conflicts.iter().partition(|it| writes_again(it));
     let mut ways = Vec::new();
     ways.extend(leave_out::ways(&robots));
     ways.extend(give_back::ways(case, &others));
