@@ -172,7 +172,7 @@ fn newest_is_odd(index: &Releases, delivery: &Delivery) -> bool {
     let Some(release) = &delivery.release else { return false };
     index
         .newest_status(&release.namespace, &release.name)
-        .is_some_and(|status| matches!(status, Status::Failed) || status.unfinished())
+        .is_some_and(|status| matches!(status, Status::Failed) || status.is_unfinished())
 }
 
 /// What reports call the cluster: Fleet's id, or the hub's own name.

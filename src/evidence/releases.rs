@@ -117,7 +117,7 @@ impl Depth {
         let newest = revisions.len().saturating_sub(1);
         let deployed = revisions.iter().rposition(|it| *it.status() == Status::Deployed);
         let is_needed = |at: usize, revision: &Revision| {
-            let is_odd = *revision.status() == Status::Failed || revision.status().unfinished();
+            let is_odd = *revision.status() == Status::Failed || revision.status().is_unfinished();
             match self {
                 Self::All => true,
                 _ if at == newest || is_odd => true,

@@ -2,13 +2,14 @@
 //!
 //! Pure functions over text and JSON values; used by `failure`, `report` and `capture` alike.
 
+mod control;
 mod mask;
 pub mod object;
 pub mod prose;
+mod text;
+mod value;
 
+pub use control::harmless;
 pub use mask::{Masker, Removed, is_marker};
-
-/// Until the texts' own rules are merged.
-pub fn text(text: &str) -> std::borrow::Cow<'_, str> {
-    text.into()
-}
+pub use text::{REDACTED, text};
+pub use value::{is_secret_name, redacted_json};
