@@ -4,6 +4,7 @@ mod args;
 mod ask;
 mod audit;
 pub mod decode;
+mod capture;
 pub mod connection;
 mod exit;
 pub mod history;
@@ -11,7 +12,9 @@ mod open;
 mod print;
 mod progress;
 pub mod rbac;
+mod redact;
 mod run;
+mod target;
 mod why;
 
 pub use run::main;

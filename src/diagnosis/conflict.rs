@@ -1,6 +1,6 @@
 //! One conflict of a text with the values and owners of the living object.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::evidence::{Case, manifest_objects};
 use crate::failure::{self, Failure, NamedObject};
@@ -31,6 +31,7 @@ fn one(
     let value = |object: Option<&Value>| {
         path.as_ref().zip(object).and_then(|(path, object)| path.get(object)).cloned().unwrap_or(Value::Null)
     };
+    let value = |from: Option<&Value>| masked(&object, value(from));
     let owners = path.as_ref().zip(managed.as_ref()).map(|(path, it)| it.owners_of(path)).unwrap_or_default();
     let manager = Manager::seen_by(case.delivery.manager, &told.manager, &told.subresource);
     let taken = since::of(case, &object, told, &owners);
@@ -95,4 +96,9 @@ fn reference(
         [one] => Some(one.clone()),
         _ => None,
     }
+}
+
+/// The contract's word for a value that must not leave: everything a Secret holds.
+pub fn masked(object: &ObjectRef, value: Value) -> Value {
+    if object.kind == "Secret" && !value.is_null() { json!({"redacted": true}) } else { value }
 }

@@ -10,6 +10,7 @@ use crate::helm::{Manifest, Release, Revision};
 use crate::object::ObjectRef;
 use crate::report::{Confidence, Conflict, Finding, Owned};
 
+use super::conflict::masked;
 use super::{finding, since, way_out};
 
 /// Classes beside which the changed fields are shown.
@@ -139,8 +140,8 @@ pub fn field(
         who: Manager::seen_by(case.delivery.manager, name, subresource).who.to_owned(),
         since: taken.at,
         since_from: Some(taken.from),
-        wanted: wanted.clone(),
-        live: live.clone(),
+        wanted: masked(object, wanted.clone()),
+        live: masked(object, live.clone()),
         owners: owners.iter().map(owned).collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::deployer::{Sign, evidence};
+use crate::deployer::{ReleaseTarget, Sign, evidence};
 use crate::evidence::Case;
 use crate::failure::{Class, Failure};
 use crate::helm::Revision;
@@ -174,14 +174,32 @@ pub(super) fn release(case: &Case, cause: &Revision) -> Release {
 }
 
 /// The release beside a reason that no revision tells. Under Fleet only where its newest record is
-/// not a good one; a Flux or k3s owner is always shown with its release.
+/// not a good one; a Flux or k3s owner is always shown with its release, even where it has no record yet.
 fn beside_statement(case: &Case) -> Option<Release> {
-    let newest = case.history.as_ref()?.newest()?;
+    let is_fleet = case.delivery.deployer == "fleet";
+    let Some(newest) = case.history.as_ref().and_then(|it| it.newest()) else {
+        return case.delivery.release.as_ref().filter(|_| !is_fleet).map(unwritten);
+    };
     let is_good = *newest.status() == crate::helm::Status::Deployed;
-    if is_good && case.delivery.deployer == "fleet" {
+    if is_good && is_fleet {
         return None;
     }
     Some(release(case, newest))
+}
+
+/// A release that has no record.
+fn unwritten(target: &ReleaseTarget) -> Release {
+    Release {
+        namespace: target.namespace.clone(),
+        name: target.name.clone(),
+        revision: None,
+        status: None,
+        description: None,
+        chart: None,
+        deployed_revision: None,
+        started: None,
+        cause_revision: None,
+    }
 }
 
 /// For plain Helm every failed revision that nothing healed is a finding of its own.
@@ -211,10 +229,10 @@ fn earlier(case: &Case, newest: &Finding) -> Vec<Earlier> {
         .collect()
 }
 
-/// Failed revisions that nothing healed, but for the one that the finding rests on.
+/// Stored revisions whose texts tell of a failure, but for the one that the finding rests on.
 fn told_beside(case: &Case, told: Option<u32>) -> impl Iterator<Item = (&Revision, Failure)> {
-    let unhealed = case.history.iter().flat_map(|it| it.unhealed());
-    unhealed.filter(move |it| Some(it.number()) != told).filter_map(|it| Some((it, cause::classify(it)?)))
+    let revisions = case.history.iter().flat_map(|it| it.revisions()).filter(|it| it.has_failed());
+    revisions.filter(move |it| Some(it.number()) != told).filter_map(|it| Some((it, cause::classify(it)?)))
 }
 
 /// Texts that stand beside the reason and speak of an earlier try.
