@@ -74,7 +74,7 @@ fn told_by_revision(case: &Case) -> Option<(&Revision, Failure)> {
     let history = case.history.as_ref()?;
     // A content deployer over an older, mended failure has nothing to explain; a failed newest record has.
     let newest = history.newest()?;
-    let newest_is_bad = *newest.status() == Status::Failed || newest.status().is_unfinished();
+    let newest_is_bad = *newest.status() == Status::Failed || newest.status().unfinished();
     if case.delivery.standing == Standing::Landed && case.delivery.owner.is_some() && !newest_is_bad {
         return None;
     }

@@ -33,7 +33,7 @@ fn newest(case: &Case) -> Option<Finding> {
         }
         Some(Cause::Sign(sign)) => by_sign(case, sign),
         Some(Cause::Unknown) => unexplained(case),
-        None => return drift::finding(case),
+        None => return rollout::finding(case).or_else(|| drift::finding(case)),
     };
     rollout::refine(case, &mut finding);
     drift::add(case, &mut finding);
@@ -66,7 +66,7 @@ pub(super) fn base(case: &Case, class: Class, summary: String) -> Finding {
         conflicts: Vec::new(),
         entities: Value::Null,
         wanted: delivery.wanted.clone(),
-        tries_lost: case.history.as_ref().and_then(|it| it.tries_lost()).filter(|lost| *lost > 0),
+        tries_lost: case.history.as_ref().map(|it| it.tries_lost()).filter(|lost| *lost > 0),
         running: running::running(case),
         earlier: Vec::new(),
         overtaken_by: None,

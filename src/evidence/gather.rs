@@ -11,7 +11,7 @@ use super::workload::events_of;
 use super::{Question, Releases, Workload, gap, living};
 use crate::deployer::{Delivery, Standing};
 use crate::failure;
-use crate::helm::{Limit, Manifest, Release, Revision};
+use crate::helm::{History, Limit, Manifest, Release, Revision};
 use crate::object::ObjectRef;
 use crate::report::Gap;
 use crate::source::{Cluster, Miss, Query, Reader, resources};
@@ -46,7 +46,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
         case.is_reached = true;
         let depth = depth(&case.delivery, question);
         if let Some(target) = &case.delivery.release {
-            case.history = releases.history(&reader, &target.namespace, &target.name, depth).await;
+            case.history = releases.history(&reader, target, depth).await;
         }
         look_around(&reader, &mut case, question).await;
         case.now = reader.now(site.now).max(site.now);
@@ -87,7 +87,7 @@ fn namespaces(deliveries: &[Delivery]) -> Vec<String> {
 fn depth(delivery: &Delivery, question: &Question) -> Depth {
     if question.whole_history {
         Depth::All
-    } else if question.compare_live || delivery.hints.compare_live {
+    } else if question.compare_live || delivery.hints.compare_live || delivery.hints.follow_rollouts {
         Depth::Live
     } else {
         Depth::Cause
@@ -98,7 +98,7 @@ fn depth(delivery: &Delivery, question: &Question) -> Depth {
 async fn look_around(reader: &Reader, case: &mut Case, question: &Question) {
     for object in objects_in_question(case, question) {
         let living = living::read(reader, &object).await;
-        let is_failing = case.delivery.standing != Standing::Landed;
+        let is_failing = case.delivery.standing != Standing::Landed || case.delivery.hints.follow_rollouts;
         if let Found::Object(value) = &living.found
             && Workload::is_one(&object)
             && is_failing
@@ -144,6 +144,17 @@ fn objects_in_question(case: &Case, question: &Question) -> Vec<ObjectRef> {
         }
     }
     seen
+}
+
+/// The revision whose manifest should live: the one that the deployer made itself, else the newest good one.
+pub fn manifest_of<'a>(delivery: &Delivery, history: &'a History) -> Option<&'a Release> {
+    let claimed = delivery.release.as_ref().and_then(|it| it.claimed_revision);
+    claimed
+        .and_then(|number| history.revision(number))
+        .filter(|it| it.release().is_some())
+        .or_else(|| history.deployed())
+        .or_else(|| history.last_good())
+        .and_then(Revision::release)
 }
 
 /// Objects that a failed revision's text names, with what its manifest adds to an incomplete name.
