@@ -24,6 +24,10 @@ pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evid
         () = progress.show(&sink) => None,
         () = live::interrupt() => Some(Exit::Interrupted),
     };
+    if globals.verbose > 0 {
+        let log = source.access_log();
+        log.iter().for_each(|step| eprintln!("{}", crate::report::clean_text(&step.to_string())));
+    }
     if globals.now.is_some() {
         sink.borrow_mut().now = now;
     }

@@ -68,7 +68,12 @@ pub async fn collect(
     let groups = choose(source, told, question, options.limit, sink).await;
     let visits = groups.into_iter().map(|group| visit(source, group, question, options, now, sink));
     futures::stream::iter(visits).buffer_unordered(options.parallel.max(1)).collect::<Vec<()>>().await;
-    sink.borrow_mut().finish();
+    let mut evidence = sink.borrow_mut();
+    // A living source learns of some only by being read.
+    let troubles = source.troubles().into_iter().filter(|trouble| !evidence.gaps.contains(trouble));
+    let troubles: Vec<_> = troubles.collect();
+    evidence.gaps.extend(troubles);
+    evidence.finish();
 }
 
 /// Every delivery of every deployer on every known hub.
@@ -198,7 +203,10 @@ async fn visit(
         Some(wanted) => {
             let way = source.downstream(hub.cluster(), wanted);
             let timed_out = || Miss::TimedOut { cluster: wanted.id.clone(), seconds };
-            tokio::time::timeout(options.per_cluster, way).await.unwrap_or_else(|_| Err(timed_out())).map(Some)
+            tokio::time::timeout(options.per_cluster, way)
+                .await
+                .unwrap_or_else(|_| Err(timed_out()))
+                .map(Some)
         }
     };
     let site = Site {
@@ -210,7 +218,8 @@ async fn visit(
     };
     let is_reached = site.cluster.is_some();
     let names: Vec<Delivery> = deliveries.clone();
-    let timed = tokio::time::timeout(options.per_cluster, gather(&site, deliveries, question, options.limit)).await;
+    let timed =
+        tokio::time::timeout(options.per_cluster, gather(&site, deliveries, question, options.limit)).await;
     let cases = match timed {
         Ok(cases) => cases,
         Err(_) => {
@@ -229,9 +238,9 @@ async fn visit(
 /// What `kubectl --context` needs: Fleet's display name or id are what people name their contexts by;
 /// a living cluster knows its own.
 fn context_of(wanted: &ClusterWanted, reached: &Result<Option<Rc<dyn Cluster>>, Miss>) -> Option<String> {
-    let live = reached.as_ref().ok().and_then(Option::as_ref).filter(|cluster| cluster.is_complete());
-    match live {
-        Some(cluster) => Some(cluster.name().to_owned()),
+    let known = reached.as_ref().ok().and_then(Option::as_ref).and_then(|cluster| cluster.context());
+    match known {
+        Some(context) => Some(context.to_owned()),
         None if wanted.is_hub => None,
         None => wanted.display_name.clone().or_else(|| Some(wanted.id.clone())),
     }

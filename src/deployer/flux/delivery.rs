@@ -67,14 +67,13 @@ fn cluster(helm_release: &HelmRelease, world: &World) -> ClusterWanted {
     let name = named.map_or("", |named| named.name.as_str());
     ClusterWanted {
         id: name.strip_suffix(KUBECONFIG_SUFFIX).unwrap_or(name).to_owned(),
-        display_name: None,
         kubeconfig_secret: secret_ref
             .as_ref()
             .map(|secret| (helm_release.metadata.namespace.clone(), secret.name.clone())),
         kubeconfig_key: secret_ref
             .as_ref()
             .map(|secret| secret.key.clone().unwrap_or_else(|| "value".to_owned())),
-        is_hub: false,
+        ..ClusterWanted::default()
     }
 }
 
