@@ -13,7 +13,12 @@ use crate::source::saved::FromSpec;
 /// Why a GitOps deploy did not land: reads what Fleet, Flux, Argo CD, k3s and Helm left on the clusters,
 /// finds who holds the field, and says the least destructive way out. Only GET and LIST, ever.
 #[derive(Parser)]
-#[command(name = "kubectl helm-forensics", bin_name = "kubectl helm-forensics", version, max_term_width = 100)]
+#[command(
+    name = "kubectl helm-forensics",
+    bin_name = "kubectl helm-forensics",
+    version,
+    max_term_width = 100
+)]
 pub struct Cli {
     /// What to do; without one, `why`.
     #[command(subcommand)]

@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use anyhow::bail;
+
 use super::args::Globals;
 use super::exit::Exit;
 use super::{open, progress};
@@ -28,10 +30,18 @@ pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evid
         let log = source.access_log();
         log.iter().for_each(|step| eprintln!("{}", crate::report::clean_text(&step.to_string())));
     }
+    let mut evidence = sink.into_inner();
     if globals.now.is_some() {
-        sink.borrow_mut().now = now;
+        evidence.now = now;
     }
-    Ok((sink.into_inner(), interrupted))
+    let hubs = source.clusters().len();
+    if let Some(miss) = evidence.silent.first().filter(|_| evidence.silent.len() == hubs) {
+        bail!(miss.clone());
+    }
+    if interrupted.is_some() {
+        evidence.interrupt();
+    }
+    Ok((evidence, interrupted))
 }
 
 /// The question that targets and global flags ask.

@@ -37,7 +37,8 @@ pub fn main() -> ExitCode {
 }
 
 fn answer(cli: Cli) -> anyhow::Result<Exit> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
     let Cli { command, why, globals } = cli;
     runtime.block_on(async {
         match command.unwrap_or(Command::Why(why)) {

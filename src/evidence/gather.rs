@@ -58,7 +58,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
 
 impl Site {
     /// A case of which only the deployer's word is known.
-    fn unread(&self, delivery: Delivery) -> Case {
+    pub(super) fn unread(&self, delivery: Delivery) -> Case {
         let name = self.name.clone().unwrap_or_default();
         let gaps: Vec<Gap> = self.miss.iter().map(|miss| gap::of(miss, &name)).collect();
         Case {
@@ -129,7 +129,9 @@ fn objects_in_question(case: &Case, question: &Question) -> Vec<ObjectRef> {
             objects.extend(named_by(revision));
         }
         if question.compare_live || case.delivery.hints.compare_live {
-            objects.extend(history.deployed().and_then(Revision::release).into_iter().flat_map(manifest_objects));
+            objects.extend(
+                history.deployed().and_then(Revision::release).into_iter().flat_map(manifest_objects),
+            );
         }
     }
     for statement in case.delivery.statements.iter().filter(|it| it.is_current) {

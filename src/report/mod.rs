@@ -21,6 +21,7 @@ mod name;
 mod page;
 mod shorten;
 mod style;
+mod telling;
 mod value;
 mod words;
 mod yaml;

@@ -68,9 +68,6 @@ impl FleetCluster {
     /// Label that holds the name which people use. Rancher writes it.
     pub const DISPLAY_NAME: &'static str = "management.cattle.io/cluster-display-name";
 
-    /// Label that holds Rancher's own id of the cluster. Rancher writes it.
-    pub const RANCHER_ID: &'static str = "management.cattle.io/cluster-name";
-
     /// The name that people use, where there is another one than the id.
     pub fn display_name(&self) -> Option<&str> {
         Some(self.metadata.label(Self::DISPLAY_NAME)).filter(|name| !name.is_empty())
@@ -91,8 +88,8 @@ impl FleetCluster {
         ClusterWanted {
             id: self.metadata.name.clone(),
             display_name: self.display_name().map(str::to_owned),
-            rancher_id: Some(self.metadata.label(Self::RANCHER_ID))
-                .filter(|id| !id.is_empty() && *id != self.metadata.name)
+            rancher_id: Some(self.metadata.label("management.cattle.io/cluster-name"))
+                .filter(|id| !id.is_empty())
                 .map(str::to_owned),
             kubeconfig_secret: (!secret.is_empty()).then(|| (namespace.to_owned(), secret.clone())),
             kubeconfig_key: None,
