@@ -4,11 +4,13 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::Workload;
+use super::collect::Group;
 use crate::deployer::Delivery;
 use crate::helm::History;
 use crate::object::ObjectRef;
 use crate::report::{ClusterSeen, Gap};
 use crate::rollout::Event;
+use crate::source::Miss;
 
 /// Everything that was collected.
 pub struct Evidence {
@@ -24,6 +26,10 @@ pub struct Evidence {
     pub gaps: Vec<Gap>,
     /// Owners that were seen, so that a name that does not exist can be answered with those that do.
     pub owners: Vec<ObjectRef>,
+    /// Why nothing at all is known of a hub, for each such hub.
+    pub silent: Vec<Miss>,
+    /// Clusters that were not read yet; a slot is empty when its cluster was.
+    pub(super) waiting: Vec<Option<Group>>,
 }
 
 /// One delivery with its evidence.

@@ -58,7 +58,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
 
 impl Site {
     /// A case of which only the deployer's word is known.
-    fn unread(&self, delivery: Delivery) -> Case {
+    pub(super) fn unread(&self, delivery: Delivery) -> Case {
         let name = self.name.clone().unwrap_or_default();
         let gaps: Vec<Gap> = self.miss.iter().map(|miss| gap::of(miss, &name)).collect();
         Case {
