@@ -5,6 +5,7 @@ mod ask;
 mod audit;
 pub mod connection;
 mod exit;
+pub mod explain;
 mod open;
 mod print;
 mod progress;
