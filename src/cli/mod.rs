@@ -8,6 +8,7 @@ mod capture;
 pub mod connection;
 mod exit;
 pub mod history;
+pub mod explain;
 mod open;
 mod print;
 mod progress;

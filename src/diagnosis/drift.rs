@@ -133,8 +133,8 @@ pub fn field(
         who: Manager::seen_by(case.delivery.manager, name, subresource).who.to_owned(),
         since: taken.at,
         since_from: Some(taken.from),
-        wanted: masked(object, wanted.clone()),
-        live: masked(object, live.clone()),
+        wanted: masked(object, &path.to_string(), wanted.clone()),
+        live: masked(object, &path.to_string(), live.clone()),
         owners: owners.iter().map(owned).collect(),
     }
 }

@@ -9,7 +9,7 @@ use crate::helm::Revision;
 use crate::report::{Confidence, Conflict, Earlier, Evidence, Finding, Release};
 
 use super::cause::{self, Cause};
-use super::{conflict, drift, lost, rollout, running, silence, summary, timeline, way_out};
+use super::{conflict, drift, lost, rollout, running, shared, silence, summary, timeline, way_out};
 
 /// The finding of a case, and for plain Helm those of the failed revisions that it overtook.
 pub fn findings(case: &Case) -> Vec<Finding> {
@@ -33,7 +33,9 @@ fn newest(case: &Case) -> Option<Finding> {
         }
         Some(Cause::Sign(sign)) => by_sign(case, sign),
         Some(Cause::Unknown) => unexplained(case),
-        None => return rollout::finding(case).or_else(|| drift::finding(case)),
+        None => {
+            return rollout::finding(case).or_else(|| drift::finding(case)).or_else(|| shared::finding(case));
+        }
     };
     rollout::refine(case, &mut finding);
     drift::add(case, &mut finding);

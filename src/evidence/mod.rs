@@ -11,6 +11,7 @@ mod living;
 mod question;
 mod reads;
 mod releases;
+mod rival;
 mod workload;
 
 pub use case::{Case, Evidence, Found, Living};
@@ -19,4 +20,5 @@ pub use gather::{manifest_objects, manifest_of};
 pub use question::{Question, Target, TargetError};
 pub use reads::DOWNSTREAM;
 pub use releases::Releases;
+pub use rival::Rival;
 pub use workload::Workload;
