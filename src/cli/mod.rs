@@ -3,12 +3,12 @@
 mod args;
 mod ask;
 mod audit;
-pub mod decode;
 mod capture;
 pub mod connection;
+pub mod decode;
 mod exit;
-pub mod history;
 pub mod explain;
+pub mod history;
 mod open;
 mod print;
 mod progress;

@@ -20,7 +20,10 @@ pub fn finding(case: &Case) -> Option<Finding> {
         .objects
         .iter()
         .map(|object| {
-            evidence(format!("manifest of release {}/{}", release.namespace, release.name), format!("it holds {object}"))
+            evidence(
+                format!("manifest of release {}/{}", release.namespace, release.name),
+                format!("it holds {object}"),
+            )
         })
         .collect();
     finding.ways_out = vec![WayOut {

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::{Rival, Workload};
 use super::collect::Group;
+use super::{Rival, Workload};
 use crate::deployer::Delivery;
 use crate::helm::History;
 use crate::object::ObjectRef;

@@ -49,7 +49,8 @@ impl Releases {
     /// one that is not, so that it may be a rollback.
     pub fn may_have_failed(&self, namespace: &str, name: &str) -> bool {
         let Some(records) = self.records.get(&(namespace.to_owned(), name.to_owned())) else { return false };
-        let mut statuses: Vec<(u32, &Status)> = records.iter().map(|meta| (meta.revision, &meta.status)).collect();
+        let mut statuses: Vec<(u32, &Status)> =
+            records.iter().map(|meta| (meta.revision, &meta.status)).collect();
         statuses.sort_unstable();
         let is_bad = |status: &Status| *status == Status::Failed || status.unfinished();
         statuses.iter().rev().take(2).any(|(_, status)| is_bad(status))

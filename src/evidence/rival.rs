@@ -22,11 +22,14 @@ pub struct Rival {
 /// Looks for rivals in the release's own namespace, only where a living object shows that another
 /// deployment tool wrote it.
 pub async fn look(reader: &Reader, releases: &Releases, case: &Case) -> Vec<Rival> {
-    let Some(own) = case.delivery.release.as_ref().filter(|_| has_foreign_writer(case)) else { return Vec::new() };
+    let Some(own) = case.delivery.release.as_ref().filter(|_| has_foreign_writer(case)) else {
+        return Vec::new();
+    };
     let others = releases.keys().filter(|(namespace, name)| *namespace == own.namespace && *name != own.name);
     let mut rivals = Vec::new();
     for (namespace, name) in others.take(MOST) {
-        let release = ReleaseTarget { namespace: namespace.clone(), name: name.clone(), claimed_revision: None };
+        let release =
+            ReleaseTarget { namespace: namespace.clone(), name: name.clone(), claimed_revision: None };
         let Some(history) = releases.history(reader, &release, Depth::Live).await else { continue };
         let Some(theirs) = manifest_of(&Delivery::default(), &history) else { continue };
         let theirs = manifest_objects(theirs);
