@@ -1,5 +1,8 @@
 //! The command line: arguments, one file per command, exit codes.
 
+pub mod owners;
+pub mod predict;
+
 use std::process::ExitCode;
 
 /// Runs the program.
