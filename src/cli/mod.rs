@@ -10,6 +10,8 @@ mod exit;
 pub mod explain;
 pub mod history;
 mod open;
+pub mod owners;
+pub mod predict;
 mod print;
 mod progress;
 pub mod rbac;
