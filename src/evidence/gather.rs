@@ -31,6 +31,8 @@ pub struct Site {
     pub miss: Option<Miss>,
     /// The time that ages on its hub are counted from.
     pub now: Timestamp,
+    /// Whether the user gave that time.
+    pub is_now_given: bool,
 }
 
 /// One case per delivery.
@@ -38,7 +40,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
     let Some(cluster) = &site.cluster else {
         return deliveries.into_iter().map(|delivery| site.unread(delivery)).collect();
     };
-    let reader = Reader::new(cluster.clone());
+    let reader = Reader::new(cluster.clone()).with_given_now(site.is_now_given);
     let releases = Releases::list(&reader, &namespaces(&deliveries), limit).await;
     let mut cases = Vec::with_capacity(deliveries.len());
     for delivery in deliveries {
