@@ -9,7 +9,7 @@ use crate::helm::Revision;
 use crate::report::{Confidence, Conflict, Earlier, Evidence, Finding, Release};
 
 use super::cause::{self, Cause};
-use super::{conflict, drift, lost, rollout, running, silence, summary, timeline, way_out};
+use super::{conflict, drift, lost, rollout, running, shared, silence, summary, timeline, way_out};
 
 /// The finding of a case, and for plain Helm those of the failed revisions that it overtook.
 pub fn findings(case: &Case) -> Vec<Finding> {
@@ -33,11 +33,12 @@ fn newest(case: &Case) -> Option<Finding> {
         }
         Some(Cause::Sign(sign)) => by_sign(case, sign),
         Some(Cause::Unknown) => unexplained(case),
-        None => return drift::finding(case),
+        None => return content(case),
     };
     rollout::refine(case, &mut finding);
     drift::add(case, &mut finding);
     signs_beside(case, &mut finding);
+    finding.release = finding.release.or_else(|| unborn(case));
     finding.evidence.extend(case.delivery.evidence.clone());
     finding.evidence.extend(silence::of(case, &finding));
     finding.evidence.extend(old_news(case));
@@ -48,6 +49,11 @@ fn newest(case: &Case) -> Option<Finding> {
     finding.gaps.extend(case.gaps.clone());
     finding.gaps.dedup();
     Some(finding)
+}
+
+/// What the objects tell where the deployer is content.
+fn content(case: &Case) -> Option<Finding> {
+    shared::finding(case).or_else(|| rollout::finding(case)).or_else(|| drift::finding(case))
 }
 
 /// What every finding of a case has in common.
@@ -182,6 +188,22 @@ fn beside_statement(case: &Case) -> Option<Release> {
         return None;
     }
     Some(release(case, newest))
+}
+
+/// The release that a HelmRelease stands for, before it has any revision.
+fn unborn(case: &Case) -> Option<Release> {
+    let target = case.delivery.release.as_ref().filter(|_| case.delivery.deployer == "flux")?;
+    Some(Release {
+        namespace: target.namespace.clone(),
+        name: target.name.clone(),
+        revision: None,
+        status: None,
+        description: None,
+        chart: None,
+        deployed_revision: None,
+        started: None,
+        cause_revision: None,
+    })
 }
 
 /// For plain Helm every failed revision that nothing healed is a finding of its own.

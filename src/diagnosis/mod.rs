@@ -12,6 +12,7 @@ mod finding;
 mod lost;
 mod rollout;
 mod running;
+mod shared;
 mod silence;
 mod since;
 mod summary;

@@ -1,8 +1,11 @@
 //! Applied, and not running: the reason from Deployment, ReplicaSets, pods and events.
 
+use crate::deployer::Standing;
 use crate::evidence::Case;
 use crate::report::{Confidence, Finding};
 use crate::rollout;
+
+use super::finding;
 
 /// Classes whose reason the pods tell.
 const TOLD_BY_PODS: [&str; 5] =
@@ -21,6 +24,18 @@ pub fn refine(case: &Case, finding: &mut Finding) {
         finding.confidence = Confidence::Certain;
         finding.evidence.extend(why.evidence);
     }
+}
+
+/// The finding of a case whose deployer did not wait for the workloads, one of which does not run.
+pub fn finding(case: &Case) -> Option<Finding> {
+    if !case.delivery.hints.follow_rollouts || case.delivery.standing == Standing::Stuck {
+        return None;
+    }
+    let why = whys(case).into_iter().next()?;
+    let mut finding = finding::base(case, why.class, why.summary.clone());
+    finding.release = case.history.as_ref().and_then(|it| it.newest()).map(|it| finding::release(case, it));
+    refine(case, &mut finding);
+    Some(finding)
 }
 
 /// What the pods of the workloads in question tell.

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::case::{Case, Found};
 use super::releases::Depth;
 use super::workload::events_of;
-use super::{Question, Releases, Workload, gap, living};
+use super::{Question, Releases, Workload, gap, living, shared};
 use crate::deployer::{Delivery, Standing};
 use crate::failure;
 use crate::helm::{Limit, Manifest, Release, Revision};
@@ -46,9 +46,10 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
         case.is_reached = true;
         let depth = depth(&case.delivery, question);
         if let Some(target) = &case.delivery.release {
-            case.history = releases.history(&reader, &target.namespace, &target.name, depth).await;
+            case.history = releases.history(&reader, target, depth).await;
         }
         look_around(&reader, &mut case, question).await;
+        case.shared = shared::find(&reader, &releases, &case).await;
         case.now = reader.now(site.now).max(site.now);
         case.gaps = reader.misses().iter().map(|miss| gap::of(miss, cluster.name())).collect();
         cases.push(case);
@@ -67,6 +68,7 @@ impl Site {
             context: self.context.clone(),
             history: None,
             living: Vec::new(),
+            shared: Vec::new(),
             workloads: Vec::new(),
             events: Vec::new(),
             scalers: Vec::new(),
@@ -98,7 +100,8 @@ fn depth(delivery: &Delivery, question: &Question) -> Depth {
 async fn look_around(reader: &Reader, case: &mut Case, question: &Question) {
     for object in objects_in_question(case, question) {
         let living = living::read(reader, &object).await;
-        let is_failing = case.delivery.standing != Standing::Landed;
+        let is_failing =
+            case.delivery.standing != Standing::Landed || case.delivery.hints.follow_rollouts;
         if let Found::Object(value) = &living.found
             && Workload::is_one(&object)
             && is_failing

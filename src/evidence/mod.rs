@@ -11,6 +11,7 @@ mod living;
 mod question;
 mod reads;
 mod releases;
+mod shared;
 mod workload;
 
 pub use case::{Case, Evidence, Found, Living};

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::deployer::ReleaseTarget;
 use crate::helm::{Decoder, Driver, History, Limit, ObjectMetadata, Payload, Revision, RevisionMeta, Status};
 use crate::source::{Object, Query, Reader, Resource, resources};
 
@@ -51,17 +52,16 @@ impl Releases {
     }
 
     /// The history of a release with the payloads that tell why it stands as it does, or with all.
-    pub async fn history(
-        &self,
-        reader: &Reader,
-        namespace: &str,
-        name: &str,
-        depth: Depth,
-    ) -> Option<History> {
-        let records = self.records.get(&(namespace.to_owned(), name.to_owned()))?;
+    pub async fn history(&self, reader: &Reader, target: &ReleaseTarget, depth: Depth) -> Option<History> {
+        let records = self.records.get(&(target.namespace.clone(), target.name.clone()))?;
         let mut revisions: Vec<Revision> = records.iter().cloned().map(Revision::without_payload).collect();
         revisions.sort_by_key(Revision::number);
         for at in depth.first_look(&revisions) {
+            self.fetch(reader, &mut revisions[at]).await;
+        }
+        // A person may have deployed over the revision that the deployer made last.
+        let claimed = revisions.iter().position(|it| Some(it.number()) == target.claimed_revision);
+        if let Some(at) = claimed.filter(|_| depth == Depth::Live) {
             self.fetch(reader, &mut revisions[at]).await;
         }
         if let Some(at) = depth.second_look(&revisions) {

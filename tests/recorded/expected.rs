@@ -94,7 +94,9 @@ impl<'a> Expected<'a> {
 
     fn is_conflict(&self, found: &Value) -> bool {
         let same = |key: &str, theirs: &str| {
-            self.text(key).unwrap_or_default() == found[theirs].as_str().unwrap_or_default()
+            // What a recorder did not note is open.
+            self.0.get(key).is_none()
+                || self.text(key).unwrap_or_default() == found[theirs].as_str().unwrap_or_default()
         };
         let object = match &self.0["object"] {
             Value::String(text) => {

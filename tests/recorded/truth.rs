@@ -29,7 +29,7 @@ fn differences_of(incident: &Incident) -> Vec<String> {
     for finding in found {
         let is_recorded = recorded.iter().any(|it| !it.is_silent() && it.is_subject_of(finding))
             // A recorder left the class open: either answer is right.
-            || recorded.iter().any(|it| it.class().is_none() && it.0.get("note").is_some() && it.is_subject_of(finding));
+            || recorded.iter().any(|it| it.class().is_none() && (it.0.get("note").is_some() || incident.is_left_open()) && it.is_subject_of(finding));
         if !is_recorded {
             let name = owner_of(finding).unwrap_or_else(|| release_of(finding));
             lines.push(format!(
