@@ -9,6 +9,7 @@ pub mod decode;
 mod exit;
 pub mod explain;
 pub mod history;
+mod object;
 mod open;
 pub mod owners;
 pub mod predict;
