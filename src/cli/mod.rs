@@ -3,14 +3,21 @@
 mod args;
 mod ask;
 mod audit;
+mod capture;
 pub mod connection;
+pub mod decode;
 mod exit;
 pub mod explain;
+pub mod history;
 mod open;
+pub mod owners;
+pub mod predict;
 mod print;
 mod progress;
 pub mod rbac;
+mod redact;
 mod run;
+mod target;
 mod why;
 
 pub use run::main;

@@ -2,7 +2,7 @@
 
 use crate::deployer::{Sign, Standing, Statement};
 use crate::evidence::Case;
-use crate::failure::{self, Failure};
+use crate::failure::{self, Class, Failure};
 use crate::helm::{self, History, Revision, Status};
 use crate::report::Confidence;
 
@@ -41,7 +41,8 @@ pub fn of(case: &Case) -> Option<Cause<'_>> {
     }
     let revision = told_by_revision(case);
     let statement = told_by_statement(case);
-    let first_sign = delivery.signs.first();
+    // What landed is not explained by a sign that stands beside it (the agent's own bundle on a paused cluster).
+    let first_sign = delivery.signs.first().filter(|_| delivery.standing != Standing::Landed);
     match (statement, revision) {
         (Some((statement, told)), Some((revision, found))) => {
             let agree = agrees(&told, &found);
@@ -89,9 +90,30 @@ pub fn revision_of(history: &History) -> Option<&Revision> {
 /// What a revision tells, by its text, or by its damage.
 pub fn classify(revision: &Revision) -> Option<Failure> {
     if revision.damage().is_some_and(crate::helm::DecodeError::is_damage) {
-        return failure::classify_damage(revision.status().as_str());
+        return Some(damaged(revision));
     }
     failure::classify_revision(revision.status().as_str(), revision.description().unwrap_or_default())
+}
+
+/// A record that does not decode: Helm skips it without a word, and every later upgrade fails.
+fn damaged(revision: &Revision) -> Failure {
+    let why = revision.damage().map(ToString::to_string).unwrap_or_default();
+    let text = format!(
+        "the record of revision {} does not decode ({why}); Helm shows the one before and refuses every upgrade with \
+         `release: already exists`",
+        revision.number()
+    );
+    Failure {
+        class: Class("storage"),
+        confidence: Confidence::Certain,
+        also: Vec::new(),
+        wrappers: Vec::new(),
+        conflicts: Vec::new(),
+        objects: Vec::new(),
+        entities: std::collections::BTreeMap::new(),
+        truncated: false,
+        text,
+    }
 }
 
 /// The first current text of the owner that tells of a failure.

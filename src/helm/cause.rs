@@ -47,6 +47,11 @@ impl<'a> Causes<'a> {
 }
 
 impl History {
+    /// The revision that tells the reason, the first of [`History::causes`].
+    pub fn cause(&self) -> Option<&Revision> {
+        self.causes().first().map(Cause::revision)
+    }
+
     /// Why the newest wanted change is not live. Reads the newest revision, and behind rollbacks (`Rollback
     /// to N`: atomic, remediation, drift correction) the one before: a healthy newest revision is not
     /// enough.

@@ -21,6 +21,7 @@ mod name;
 mod page;
 mod shorten;
 mod style;
+mod telling;
 mod value;
 mod words;
 mod yaml;
@@ -35,4 +36,5 @@ pub use model::{
 };
 pub use page::Page;
 pub use style::{Paint, Style};
+pub use value::words as value_in_words;
 pub use words::class_in_words;

@@ -7,6 +7,7 @@ use futures::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
 use super::Resource;
+use super::access::AccessStep;
 
 /// An answer that may take a while, or the reason why there is none.
 pub type Answer<'a, T> = LocalBoxFuture<'a, Result<T, Miss>>;
@@ -33,6 +34,12 @@ pub trait Cluster {
     /// Whether "nothing found" proves absence. A saved dump may simply not hold a kind.
     fn is_complete(&self) -> bool;
 
+    /// Whether this was read at some time in the past: ages count from then. A capture of a living cluster
+    /// is saved and complete.
+    fn is_saved(&self) -> bool {
+        !self.is_complete()
+    }
+
     /// The kubeconfig context that kubectl reaches it with, where the user has one.
     fn context(&self) -> Option<&str> {
         None
@@ -51,8 +58,14 @@ pub trait Source {
         wanted: &'a ClusterWanted,
     ) -> Answer<'a, Rc<dyn Cluster>>;
 
-    /// Troubles met before any question was asked: a file that cannot be read, half an archive.
+    /// Troubles met before any question was asked: a file that cannot be read, half an archive. A living
+    /// source adds listings that it had to narrow to one namespace, so ask again after the run.
     fn troubles(&self) -> Vec<crate::report::Gap>;
+
+    /// Which way was taken to each downstream cluster so far, and why others were not; for `-v`.
+    fn access_log(&self) -> Vec<AccessStep> {
+        Vec::new()
+    }
 }
 
 /// A downstream cluster, as its record on the hub describes it.
@@ -62,6 +75,9 @@ pub struct ClusterWanted {
     pub id: String,
     /// `management.cattle.io/cluster-display-name`, where there is one.
     pub display_name: Option<String>,
+    /// Rancher's id of it (`c-m-x7k2p`), where the deployer's is another: Fleet names a provisioned cluster
+    /// as its owner does, and keeps Rancher's id in the label `management.cattle.io/cluster-name`.
+    pub rancher_id: Option<String>,
     /// Secret (namespace, name) that holds a kubeconfig.
     pub kubeconfig_secret: Option<(String, String)>,
     /// Key inside that Secret; Fleet's is `value`.

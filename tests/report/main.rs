@@ -2,5 +2,7 @@
 
 mod contract;
 mod hostile;
+mod html;
 mod human;
+mod markdown;
 mod samples;

@@ -38,6 +38,7 @@ pub fn of(deployment: &BundleDeployment, workspace: &Workspace, now: Timestamp) 
         evidence: ids(deployment, state),
         gaps: gaps(deployment, state, workspace),
         ways_out: Vec::new(),
+        first_aid: Vec::new(),
         hints: Hints {
             // A pause clears Fleet's drift detection, so only the live objects tell.
             compare_live: state == State::Modified

@@ -26,6 +26,7 @@ pub fn ways_out(
     ways.extend(case.delivery.ways_out.clone());
     // Least destructive first; the sort is stable, so within a risk the order above stays.
     ways.sort_by_key(|way| way.risk);
+    ways.splice(0..0, case.delivery.first_aid.clone());
     ways.dedup();
     ways
 }
@@ -49,11 +50,10 @@ fn writes_again(conflict: &Conflict) -> bool {
 
 /// What is left to do where nothing tells the reason.
 pub fn for_unknown(case: &Case) -> Vec<WayOut> {
-    let unknown = Failure::unknown(String::new());
-    failure::ways_out(&unknown, &context(case, None))
+    case.delivery.ways_out.clone()
 }
 
-fn context<'a>(case: &'a Case, revision: Option<&'a Revision>) -> WayContext<'a> {
+fn context<'a>(case: &'a Case, revision: Option<&Revision>) -> WayContext<'a> {
     let target = case.delivery.release.as_ref();
     WayContext {
         deployer: case.delivery.deployer,

@@ -4,60 +4,28 @@ use std::collections::BTreeMap;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::report::group::{Group, Standing, counts};
+use crate::report::group::Group;
 use crate::report::shorten::middle;
-use crate::report::{Finding, Page, Paint, Report, class_in_words};
+use crate::report::telling::{Telling, subject};
+use crate::report::{Finding, Page, Paint, class_in_words};
 
-/// `9 stuck, 2 that only look ready, 31 fine`; left out where one block says it all.
-pub(super) fn line(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
-    if groups.is_empty() {
-        page.line(&page.style().paint(Paint::Good, &nothing(report)));
-        return;
-    }
-    if report.findings.len() == 1 && report.healthy == 0 {
-        return;
-    }
-    let mut parts: Vec<String> = counts(report)
-        .into_iter()
-        .map(|(standing, count)| match standing {
-            Standing::Stuck => format!("{count} stuck"),
-            Standing::LooksReady if count == 1 => "1 that only looks ready".into(),
-            Standing::LooksReady => format!("{count} that only look ready"),
-            Standing::Overtaken if count == 1 => "1 earlier failure".into(),
-            Standing::Overtaken => format!("{count} earlier failures"),
-            Standing::Landmine if count == 1 => "1 that will block the next deploy".into(),
-            Standing::Landmine => format!("{count} that will block the next deploy"),
-        })
-        .collect();
-    if report.healthy > 0 {
-        parts.push(format!("{} fine", report.healthy));
-    }
-    let unreached = report.clusters.iter().filter(|cluster| !cluster.reached).count();
-    if unreached > 0 {
-        parts.push(format!("{unreached} of {} clusters not reached", report.clusters.len()));
-    }
-    page.prose(0, Paint::Strong, &parts.join(", "));
-}
-
-fn nothing(report: &Report) -> String {
-    let fine = report.healthy;
-    let all_seen = report.gaps.is_empty() && report.clusters.iter().all(|cluster| cluster.reached);
-    match (fine, all_seen) {
-        (0, true) => "Nothing is stuck.".into(),
-        (0, false) => "Nothing stuck was found, but not everything could be seen.".into(),
-        (_, true) => format!("Nothing is stuck: {fine} fine."),
-        (_, false) => format!("Nothing stuck was found ({fine} fine), but not everything could be seen."),
+/// How much is in trouble; left out where one block says it all.
+pub(super) fn line(page: &mut Page, telling: Telling<'_>) {
+    match telling.report.findings.len() {
+        0 => page.prose(0, Paint::Good, &telling.counts()),
+        1 if telling.report.healthy == 0 => {}
+        _ => page.prose(0, Paint::Strong, &telling.counts()),
     }
 }
 
 /// One line per cause: whose it is, where, and what it is.
-pub(super) fn list(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
+pub(super) fn list<'a>(page: &mut Page, telling: Telling<'a>, groups: &[Group<'a>]) {
     let shown = if page.style().wide { groups.len() } else { groups.len().min(LISTED) };
     if shown < groups.len() {
         page.prose(0, Paint::Plain, &by_class(groups));
     }
     page.blank();
-    rows(page, report, groups.get(..shown).unwrap_or_default());
+    rows(page, telling, groups.get(..shown).unwrap_or_default());
     if shown < groups.len() {
         page.prose(
             2,
@@ -83,13 +51,13 @@ fn by_class(groups: &[Group<'_>]) -> String {
     parts.join(", ")
 }
 
-fn rows(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
+fn rows<'a>(page: &mut Page, telling: Telling<'a>, groups: &[Group<'a>]) {
     let width = page.style().width;
     let rows: Vec<(Paint, String, String, String)> = groups
         .iter()
         .map(|group| {
             let paint = super::block::paint(group.standing);
-            (paint, subject(group.lead), places(report, group), class_in_words(&group.lead.class))
+            (paint, subject(group.lead), telling.places_in_short(group), class_in_words(&group.lead.class))
         })
         .collect();
     if width < 70 {
@@ -115,25 +83,6 @@ fn rows(page: &mut Page, report: &Report, groups: &[Group<'_>]) {
 
 fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
-}
-
-/// `GitRepo fleet-default/shop`; for plain Helm `release shop/shop`.
-pub(super) fn subject(finding: &Finding) -> String {
-    match (&finding.owner, &finding.release) {
-        (Some(owner), _) => owner.to_string(),
-        (None, Some(release)) => format!("release {}/{}", release.namespace, release.name),
-        (None, None) => finding.conflicts.first().map_or_else(|| "object".into(), |c| c.object.to_string()),
-    }
-}
-
-/// `prod-eu`, `prod-eu +11`.
-fn places(report: &Report, group: &Group<'_>) -> String {
-    let first =
-        group.lead.cluster.as_deref().map_or("no cluster", |name| super::block::display_name(report, name));
-    match group.all.len() {
-        1 => first.to_owned(),
-        count => format!("{first} +{}", count - 1),
-    }
 }
 
 /// What to type for those that got no block.
