@@ -23,7 +23,11 @@ fn main() -> Outcome<()> {
     let recorded = Path::new("fixtures/fleet-scale-conflict/clusters");
     let out = Path::new(&folder).join("clusters");
     let upstream = Upstream::read(&recorded.join("upstream"))?;
-    write(&out.join("upstream"), "gitrepos.fleet.cattle.io", (0..REPOS).map(|repo| upstream.git_repo(repo)).collect())?;
+    write(
+        &out.join("upstream"),
+        "gitrepos.fleet.cattle.io",
+        (0..REPOS).map(|repo| upstream.git_repo(repo)).collect(),
+    )?;
     let ids: Vec<String> = (0..count).map(|index| format!("c-{index:05}")).collect();
     write(
         &out.join("upstream"),
@@ -58,7 +62,8 @@ impl Upstream {
         };
         let of = |cluster: &'static str| {
             move |it: &Value| {
-                it["metadata"]["name"] == "shop-shop" && it["metadata"]["labels"]["fleet.cattle.io/cluster"] == cluster
+                it["metadata"]["name"] == "shop-shop"
+                    && it["metadata"]["labels"]["fleet.cattle.io/cluster"] == cluster
             }
         };
         Ok(Self {

@@ -4,6 +4,7 @@
 //! `source` does IO, nothing below `cli` reads the clock, so the same evidence always makes the same
 //! report.
 
+pub mod capture;
 pub mod cli;
 pub mod deployer;
 pub mod diagnosis;

@@ -51,7 +51,7 @@ pub struct ConnectionArgs {
     #[arg(long, global = true, value_name = "FILE")]
     pub certificate_authority: Option<PathBuf>,
     /// Bearer token for the upstream API server
-    #[arg(long, global = true, value_name = "TOKEN", hide_env_values = true)]
+    #[arg(long, global = true, value_name = "TOKEN")]
     pub token: Option<SecretArg>,
     /// Context to read a downstream cluster with, by the cluster's id or display name; repeatable
     #[arg(long, global = true, value_name = "NAME=CONTEXT", value_parser = name_and_context)]

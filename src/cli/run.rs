@@ -6,13 +6,16 @@ use clap::Parser;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
-use super::{audit, rbac, why};
+use super::{audit, completion, help, man, rbac, schema, why};
 
 /// Deep JSON and YAML from a cluster is parsed on threads with this much stack.
 const STACK: usize = 16 << 20;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    if let Some(answered) = completion::answered() {
+        return answered;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -37,12 +40,17 @@ pub fn main() -> ExitCode {
 }
 
 fn answer(cli: Cli) -> anyhow::Result<Exit> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
     let Cli { command, why, globals } = cli;
     runtime.block_on(async {
         match command.unwrap_or(Command::Why(why)) {
             Command::Why(args) => why::run(&args, &globals).await,
             Command::Audit(args) => audit::run(&args, &globals).await,
+            Command::Schema => schema::run(&globals),
+            Command::Completion(args) => completion::run(&args, &globals),
+            Command::Help(args) => help::run(&args, &globals),
+            Command::Man(args) => man::run(&args),
             Command::Rbac => rbac::run(&globals),
         }
     })

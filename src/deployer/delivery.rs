@@ -61,6 +61,8 @@ pub struct Delivery {
     pub evidence: Vec<Evidence>,
     /// What the deployer's records leave open.
     pub gaps: Vec<Gap>,
+    /// What has to be done before anything else, while there is time: it comes before the cause's ways out.
+    pub first_aid: Vec<WayOut>,
     /// Ways out that hold whatever the cause is: what makes this deployer try again. They come after those
     /// of the cause.
     pub ways_out: Vec<WayOut>,

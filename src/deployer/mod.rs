@@ -8,6 +8,8 @@ mod argo;
 mod delivery;
 pub mod fleet;
 mod flux;
+mod k3s;
+mod plain;
 pub mod quote;
 mod read;
 #[cfg(test)]
@@ -16,4 +18,4 @@ pub mod testing;
 pub use delivery::{Delivery, Deployer, Hints, ReleaseTarget, Sign, Standing, Statement, evidence};
 
 /// Every deployer. A new one is one folder and one line here.
-pub const ALL: &[&dyn Deployer] = &[&fleet::Fleet, &flux::Flux, &argo::Argo];
+pub const ALL: &[&dyn Deployer] = &[&fleet::Fleet, &flux::Flux, &argo::Argo, &k3s::K3s, &plain::Plain];

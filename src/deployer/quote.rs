@@ -1,14 +1,16 @@
-//! Words of a printed command, safe to paste into a POSIX shell.
+//! Words of a printed command. Names come from a cluster and may be hostile; one that no quoting can
+//! carry is cut down to what can be carried, so that the command fails and does nothing else.
 
 use std::borrow::Cow;
 
-/// The word, quoted where a shell would read more than a word in it. A NUL, which no shell can be given,
-/// is dropped.
+use crate::shell;
+
+/// The word, quoted where a shell would read more than a word in it.
 pub fn quote(word: &str) -> Cow<'_, str> {
-    if word.contains('\0') {
-        return Cow::Owned(quote(&word.replace('\0', "")).into_owned());
-    }
-    shlex::try_quote(word).unwrap_or(Cow::Borrowed("''"))
+    shell::quote(word).unwrap_or_else(|| {
+        let carried: String = word.chars().filter(|c| !c.is_control()).collect();
+        Cow::Owned(shell::quote(&carried).map_or_else(|| "''".to_owned(), Cow::into_owned))
+    })
 }
 
 #[cfg(test)]
@@ -19,6 +21,6 @@ mod tests {
     fn a_hostile_name_stays_one_word() {
         assert_eq!(quote("shop"), "shop");
         assert_eq!(quote("a; rm -rf /"), "'a; rm -rf /'");
-        assert_eq!(quote("a\0b"), "ab");
+        assert_eq!(quote("a\0b\nc"), "abc");
     }
 }

@@ -14,8 +14,12 @@ use crate::report::{Confidence, Conflict, Finding, Report};
 use super::{drift, finding, way_out};
 
 /// The landmine classes, the one that bites first first.
-const CLASSES: [Class; 4] =
-    [Class("landmine.conflict"), Class("landmine.overwrite"), Class("landmine.reset"), Class("landmine.coowner")];
+const CLASSES: [Class; 4] = [
+    Class("landmine.conflict"),
+    Class("landmine.overwrite"),
+    Class("landmine.reset"),
+    Class("landmine.coowner"),
+];
 
 /// The landmines that the evidence shows, and what the deployers hide.
 pub fn audit(evidence: &Evidence) -> Report {

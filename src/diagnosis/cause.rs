@@ -2,7 +2,7 @@
 
 use crate::deployer::{Sign, Standing, Statement};
 use crate::evidence::Case;
-use crate::failure::{self, Failure};
+use crate::failure::{self, Class, Failure};
 use crate::helm::{self, History, Revision, Status};
 use crate::report::Confidence;
 
@@ -73,7 +73,7 @@ fn told_by_revision(case: &Case) -> Option<(&Revision, Failure)> {
     let history = case.history.as_ref()?;
     // A content deployer over an older, mended failure has nothing to explain; a failed newest record has.
     let newest = history.newest()?;
-    let newest_is_bad = *newest.status() == Status::Failed || newest.status().unfinished();
+    let newest_is_bad = *newest.status() == Status::Failed || newest.status().is_unfinished();
     if case.delivery.standing == Standing::Landed && case.delivery.owner.is_some() && !newest_is_bad {
         return None;
     }
@@ -89,9 +89,30 @@ pub fn revision_of(history: &History) -> Option<&Revision> {
 /// What a revision tells, by its text, or by its damage.
 pub fn classify(revision: &Revision) -> Option<Failure> {
     if revision.damage().is_some_and(crate::helm::DecodeError::is_damage) {
-        return failure::classify_damage(revision.status().as_str());
+        return Some(damaged(revision));
     }
     failure::classify_revision(revision.status().as_str(), revision.description().unwrap_or_default())
+}
+
+/// A record that does not decode: Helm skips it without a word, and every later upgrade fails.
+fn damaged(revision: &Revision) -> Failure {
+    let why = revision.damage().map(ToString::to_string).unwrap_or_default();
+    let text = format!(
+        "the record of revision {} does not decode ({why}); Helm shows the one before and refuses every upgrade with \
+         `release: already exists`",
+        revision.number()
+    );
+    Failure {
+        class: Class("storage"),
+        confidence: Confidence::Certain,
+        also: Vec::new(),
+        wrappers: Vec::new(),
+        conflicts: Vec::new(),
+        objects: Vec::new(),
+        entities: std::collections::BTreeMap::new(),
+        truncated: false,
+        text,
+    }
 }
 
 /// The first current text of the owner that tells of a failure.
@@ -110,7 +131,10 @@ fn agrees(told: &Failure, found: &Failure) -> bool {
         return false;
     }
     let (a, b) = (squeeze(&told.text), squeeze(&found.text));
-    a.contains(&b) || b.contains(&a) || told.truncated || told.objects.iter().any(|it| found.objects.contains(it))
+    a.contains(&b)
+        || b.contains(&a)
+        || told.truncated
+        || told.objects.iter().any(|it| found.objects.contains(it))
 }
 
 /// White space is what transports change first.

@@ -20,7 +20,8 @@ pub fn kubectl(case: &Case, namespace: &str, words: &[&str]) -> Option<String> {
 /// `deployment/shop-podinfo`, or `widgets.example.com/blue` with the group of a custom resource.
 pub fn target(object: &ObjectRef) -> String {
     let kind = object.kind.to_lowercase();
-    let builtin = ["", "apps", "batch", "autoscaling", "policy", "networking.k8s.io", "rbac.authorization.k8s.io"];
+    let builtin =
+        ["", "apps", "batch", "autoscaling", "policy", "networking.k8s.io", "rbac.authorization.k8s.io"];
     if builtin.contains(&object.group()) {
         format!("{kind}/{}", object.name)
     } else {

@@ -16,7 +16,12 @@ pub fn conflicts(case: &Case, failure: &Failure, release: Option<&Release>) -> V
     failure.conflicts.iter().filter_map(|told| one(case, failure, told, release)).collect()
 }
 
-fn one(case: &Case, failure: &Failure, told: &failure::Conflict, release: Option<&Release>) -> Option<Conflict> {
+fn one(
+    case: &Case,
+    failure: &Failure,
+    told: &failure::Conflict,
+    release: Option<&Release>,
+) -> Option<Conflict> {
     let named = told.object_index.and_then(|at| failure.objects.get(at));
     let object = reference(case, named, told, release)?;
     let live_object = case.living(&object);
@@ -91,4 +96,3 @@ fn reference(
         _ => None,
     }
 }
-

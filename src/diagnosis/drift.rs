@@ -53,7 +53,12 @@ pub fn add(case: &Case, finding: &mut Finding) {
 fn summary(fields: &[Conflict]) -> String {
     match fields {
         [one] => format!("{} of {} is {}, not {}", one.path, one.object, one.live, one.wanted),
-        [first, ..] => format!("{} fields differ from what was deployed, the first is {} of {}", fields.len(), first.path, first.object),
+        [first, ..] => format!(
+            "{} fields differ from what was deployed, the first is {} of {}",
+            fields.len(),
+            first.path,
+            first.object
+        ),
         [] => String::new(),
     }
 }

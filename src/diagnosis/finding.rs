@@ -66,7 +66,7 @@ pub(super) fn base(case: &Case, class: Class, summary: String) -> Finding {
         conflicts: Vec::new(),
         entities: Value::Null,
         wanted: delivery.wanted.clone(),
-        tries_lost: case.history.as_ref().map(|it| it.tries_lost()).filter(|lost| *lost > 0),
+        tries_lost: case.history.as_ref().and_then(|it| it.tries_lost()).filter(|lost| *lost > 0),
         running: running::running(case),
         earlier: Vec::new(),
         overtaken_by: None,
@@ -94,7 +94,9 @@ fn by_revision(case: &Case, revision: &Revision, failure: &Failure, is_confirmed
     let mut finding = by_failure(case, failure, Some(revision));
     finding.confidence = confidence(failure, &finding.conflicts, is_confirmed);
     finding.release = Some(release(case, revision));
-    finding.evidence.push(evidence(source_of(revision), revision.description().unwrap_or("the payload does not decode")));
+    finding
+        .evidence
+        .push(evidence(source_of(revision), revision.description().unwrap_or("the payload does not decode")));
     finding.evidence.extend(finding.conflicts.iter().flat_map(|it| owners(case, it)));
     finding
 }
@@ -184,7 +186,8 @@ fn beside_statement(case: &Case) -> Option<Release> {
 
 /// For plain Helm every failed revision that nothing healed is a finding of its own.
 fn overtaken(case: &Case, newest: &Finding) -> Vec<Finding> {
-    let Some(by) = newest.release.as_ref().and_then(|it| it.revision).filter(|_| newest.owner.is_none()) else {
+    let Some(by) = newest.release.as_ref().and_then(|it| it.revision).filter(|_| newest.owner.is_none())
+    else {
         return Vec::new();
     };
     told_before(case, by)

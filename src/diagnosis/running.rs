@@ -20,7 +20,9 @@ pub fn running(case: &Case) -> Vec<Running> {
 fn ready(kind: &str, live: &Value) -> Option<String> {
     let number = |pointer: &str| live.pointer(pointer).and_then(Value::as_i64).unwrap_or(0);
     let (ready, wanted) = match kind {
-        "Deployment" | "StatefulSet" | "ReplicaSet" => (number("/status/readyReplicas"), number("/spec/replicas")),
+        "Deployment" | "StatefulSet" | "ReplicaSet" => {
+            (number("/status/readyReplicas"), number("/spec/replicas"))
+        }
         "DaemonSet" => (number("/status/numberReady"), number("/status/desiredNumberScheduled")),
         _ => return None,
     };
@@ -42,7 +44,10 @@ mod tests {
         assert_eq!(ready("Deployment", &live).unwrap(), "4 of 4 ready");
         let live = serde_json::json!({"spec": {"replicas": 2}, "status": {"readyReplicas": 2, "updatedReplicas": 1}});
         assert_eq!(ready("Deployment", &live).unwrap(), "2 of 2 ready, 1 of the newest template");
-        assert_eq!(ready("Deployment", &serde_json::json!({"spec": {"replicas": 1}})).unwrap(), "0 of 1 ready");
+        assert_eq!(
+            ready("Deployment", &serde_json::json!({"spec": {"replicas": 1}})).unwrap(),
+            "0 of 1 ready"
+        );
         assert_eq!(ready("ConfigMap", &live), None);
     }
 }

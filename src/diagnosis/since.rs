@@ -23,7 +23,9 @@ pub struct Taken {
 /// When the manager that a conflict names took the field.
 pub fn of(case: &Case, object: &ObjectRef, told: &failure::Conflict, owners: &[Owner]) -> Taken {
     let own = owners.iter().find(|owner| {
-        owner.manager == told.manager && owner.operation == told.operation && owner.subresource == told.subresource
+        owner.manager == told.manager
+            && owner.operation == told.operation
+            && owner.subresource == told.subresource
     });
     taken(case, object, own.and_then(|owner| owner.since), &told.subresource)
 }
@@ -42,10 +44,16 @@ fn taken(case: &Case, object: &ObjectRef, recorded: Option<Timestamp>, subresour
     {
         return Taken {
             at: event.time(),
-            from: format!("event ScalingReplicaSet: {}; managedFields keeps no time for subresource scale", event.message),
+            from: format!(
+                "event ScalingReplicaSet: {}; managedFields keeps no time for subresource scale",
+                event.message
+            ),
         };
     }
-    Taken { at: None, from: format!("managedFields keeps no time for it, and no event is left{}", bracket(case)) }
+    Taken {
+        at: None,
+        from: format!("managedFields keeps no time for it, and no event is left{}", bracket(case)),
+    }
 }
 
 /// The last event that scaled this Deployment in one go, not as part of a rollout: a rollout changes two
@@ -73,7 +81,8 @@ fn is_by_hand(event: &Event, all: &[&Event]) -> bool {
         (Some(a), Some(b)) => a.duration_since(b).abs().as_secs() < 60,
         _ => false,
     };
-    let others = all.iter().any(|other| is_near(other) && replica_set(&other.message).is_some_and(|it| it != set));
+    let others =
+        all.iter().any(|other| is_near(other) && replica_set(&other.message).is_some_and(|it| it != set));
     !from_zero && event.message.contains(" from ") && !others
 }
 

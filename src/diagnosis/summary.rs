@@ -44,7 +44,9 @@ pub fn unexplained(case: &Case) -> String {
             newest.number()
         ),
         Some(newest) => format!("revision {} is {} and tells no reason", newest.number(), newest.status()),
-        None => "there is no release record at all: nothing was tried there, or the records are elsewhere".into(),
+        None => {
+            "there is no release record at all: nothing was tried there, or the records are elsewhere".into()
+        }
     }
 }
 
@@ -57,7 +59,8 @@ pub fn places_left(case: &Case) -> Vec<Gap> {
     let log = kubectl(case, "cattle-fleet-system", &["logs", "deployment/fleet-agent", "--since=1h"]);
     vec![Gap {
         missing: format!("what the Fleet agent logged about {name}"),
-        why: "errors of the options secret, of copied resources and every dropped conflict are only there".into(),
+        why: "errors of the options secret, of copied resources and every dropped conflict are only there"
+            .into(),
         fill: log,
     }]
 }

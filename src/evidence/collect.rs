@@ -172,7 +172,7 @@ fn newest_is_odd(index: &Releases, delivery: &Delivery) -> bool {
     let Some(release) = &delivery.release else { return false };
     index
         .newest_status(&release.namespace, &release.name)
-        .is_some_and(|status| matches!(status, Status::Failed) || status.unfinished())
+        .is_some_and(|status| matches!(status, Status::Failed) || status.is_unfinished())
 }
 
 /// What reports call the cluster: Fleet's id, or the hub's own name.
@@ -198,7 +198,10 @@ async fn visit(
         Some(wanted) => {
             let way = source.downstream(hub.cluster(), wanted);
             let timed_out = || Miss::TimedOut { cluster: wanted.id.clone(), seconds };
-            tokio::time::timeout(options.per_cluster, way).await.unwrap_or_else(|_| Err(timed_out())).map(Some)
+            tokio::time::timeout(options.per_cluster, way)
+                .await
+                .unwrap_or_else(|_| Err(timed_out()))
+                .map(Some)
         }
     };
     let site = Site {
@@ -210,7 +213,8 @@ async fn visit(
     };
     let is_reached = site.cluster.is_some();
     let names: Vec<Delivery> = deliveries.clone();
-    let timed = tokio::time::timeout(options.per_cluster, gather(&site, deliveries, question, options.limit)).await;
+    let timed =
+        tokio::time::timeout(options.per_cluster, gather(&site, deliveries, question, options.limit)).await;
     let cases = match timed {
         Ok(cases) => cases,
         Err(_) => {

@@ -11,9 +11,13 @@ pub fn of(miss: &Miss, cluster: &str) -> Gap {
             let scope = if namespace.is_empty() { vec!["-A"] } else { vec!["-n", namespace] };
             shell::command(["kubectl", "auth", "can-i", verb, resource].into_iter().chain(scope))
         }
-        Miss::Unreachable { .. } | Miss::TimedOut { .. } => {
-            shell::command(["kubectl", "helm-forensics", "why", "--downstream", &format!("{cluster}=CONTEXT")])
-        }
+        Miss::Unreachable { .. } | Miss::TimedOut { .. } => shell::command([
+            "kubectl",
+            "helm-forensics",
+            "why",
+            "--downstream",
+            &format!("{cluster}=CONTEXT"),
+        ]),
         Miss::Unauthorized { .. } => shell::command(["kubectl", "auth", "whoami", "--context", cluster]),
         Miss::NotServed { .. } | Miss::Unreadable { .. } => None,
     };
@@ -22,7 +26,9 @@ pub fn of(miss: &Miss, cluster: &str) -> Gap {
 
 fn missing(miss: &Miss, cluster: &str) -> String {
     match miss {
-        Miss::Forbidden { resource, .. } | Miss::NotServed { resource } => format!("{resource} of cluster {cluster}"),
+        Miss::Forbidden { resource, .. } | Miss::NotServed { resource } => {
+            format!("{resource} of cluster {cluster}")
+        }
         Miss::Unreadable { what, .. } => what.clone(),
         _ => format!("everything on cluster {cluster}"),
     }

@@ -129,7 +129,9 @@ fn objects_in_question(case: &Case, question: &Question) -> Vec<ObjectRef> {
             objects.extend(named_by(revision));
         }
         if question.compare_live || case.delivery.hints.compare_live {
-            objects.extend(history.deployed().and_then(Revision::release).into_iter().flat_map(manifest_objects));
+            objects.extend(
+                history.deployed().and_then(Revision::release).into_iter().flat_map(manifest_objects),
+            );
         }
     }
     for statement in case.delivery.statements.iter().filter(|it| it.is_current) {

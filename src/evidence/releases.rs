@@ -51,10 +51,15 @@ impl Releases {
     }
 
     /// The history of a release with the payloads that tell why it stands as it does, or with all.
-    pub async fn history(&self, reader: &Reader, namespace: &str, name: &str, depth: Depth) -> Option<History> {
+    pub async fn history(
+        &self,
+        reader: &Reader,
+        namespace: &str,
+        name: &str,
+        depth: Depth,
+    ) -> Option<History> {
         let records = self.records.get(&(namespace.to_owned(), name.to_owned()))?;
-        let mut revisions: Vec<Revision> =
-            records.iter().cloned().map(Revision::without_payload).collect();
+        let mut revisions: Vec<Revision> = records.iter().cloned().map(Revision::without_payload).collect();
         revisions.sort_by_key(Revision::number);
         for at in depth.first_look(&revisions) {
             self.fetch(reader, &mut revisions[at]).await;
@@ -79,7 +84,11 @@ impl Releases {
     }
 
     /// `None` where the object holds no payload at all (a dump without Secret data).
-    fn decode(&self, object: &Object, driver: Driver) -> Option<Result<crate::helm::Release, crate::helm::DecodeError>> {
+    fn decode(
+        &self,
+        object: &Object,
+        driver: Driver,
+    ) -> Option<Result<crate::helm::Release, crate::helm::DecodeError>> {
         let value: Value = serde_json::from_str(&object.json).ok()?;
         let text = value.pointer("/data/release").and_then(Value::as_str).filter(|text| !text.is_empty())?;
         let payload = match driver {
@@ -108,7 +117,7 @@ impl Depth {
         let newest = revisions.len().saturating_sub(1);
         let deployed = revisions.iter().rposition(|it| *it.status() == Status::Deployed);
         let is_needed = |at: usize, revision: &Revision| {
-            let is_odd = *revision.status() == Status::Failed || revision.status().unfinished();
+            let is_odd = *revision.status() == Status::Failed || revision.status().is_unfinished();
             match self {
                 Self::All => true,
                 _ if at == newest || is_odd => true,

@@ -35,8 +35,9 @@ impl Workload {
         let mut own: rollout::Workload = serde_json::from_value(live.clone()).ok()?;
         own.kind.clone_from(&object.kind);
         let labels = selector(live);
-        let owned =
-            |resource: Resource| Query::all(resource).within(object.namespace.clone()).labelled(labels.clone());
+        let owned = |resource: Resource| {
+            Query::all(resource).within(object.namespace.clone()).labelled(labels.clone())
+        };
         let replica_sets: Vec<rollout::Workload> = if object.kind == "Deployment" {
             reader.select(owned(resources::REPLICA_SETS)).await
         } else {
@@ -44,7 +45,11 @@ impl Workload {
         };
         let pods: Vec<Pod> = reader.select(owned(resources::PODS)).await;
         let mut events = Vec::new();
-        for part in replica_sets.iter().map(|it| ("ReplicaSet", &it.metadata)).chain(pods.iter().map(|it| ("Pod", &it.metadata))) {
+        for part in replica_sets
+            .iter()
+            .map(|it| ("ReplicaSet", &it.metadata))
+            .chain(pods.iter().map(|it| ("Pod", &it.metadata)))
+        {
             events.extend(events_about(reader, part.0, part.1).await);
         }
         Some(Self { object: object.clone(), own, replica_sets, pods, events })

@@ -1,29 +1,37 @@
-//! A failure text to its class and what it names: peel the wrappers, read the grammar, look into the
-//! catalogue.
+//! A failure text to its class and what it names: undo the transport, look for causes, peel what is around
+//! the first of them, read the grammar, look into the catalogue.
 //!
-//! Works on text alone. May use `object` and nothing else of the program.
+//! Works on text alone. May use `object`, `redact`, `shell` and the report's types, nothing else of the program.
 
+mod boundaries;
+mod catalogue;
+mod classes;
+mod classify;
+mod conflicts;
+mod cursor;
+mod dump;
+mod entities;
+mod find;
+mod flat;
+mod fleet;
+mod mentions;
 mod model;
+mod nearest;
+mod objects;
+mod page;
+mod reading;
+mod records;
+mod registry;
+mod rule;
+mod transport;
+mod ways;
+mod wrappers;
 
+pub(crate) use dump::spans as quoted_values;
+
+pub use catalogue::{ClassEntry, WayTemplate, catalogue, explained};
+pub use classify::{classify, classify_revision};
+pub use find::{Found, find, find_in};
 pub use model::{Class, Conflict, Failure, NamedObject, Operation, Wrapper};
-
-/// The failure that one text (a revision's description, a condition's message) tells, or `None` where
-/// the text tells of none (`Upgrade complete`, empty).
-pub fn classify(_text: &str) -> Option<Failure> {
-    None
-}
-
-/// TEMPORARY
-pub fn classify_revision(_status: &str, text: &str) -> Option<Failure> { classify(text) }
-/// TEMPORARY
-pub fn classify_damage(_status: &str) -> Option<Failure> { None }
-/// TEMPORARY
-pub fn ways_out(_f: &Failure, _c: &WayContext<'_>) -> Vec<crate::report::WayOut> { Vec::new() }
-/// TEMPORARY
-#[derive(Default)]
-#[allow(missing_docs)]
-pub struct WayContext<'a> { pub deployer: &'a str, pub owner: Option<&'a crate::object::ObjectRef>, pub context: Option<&'a str>, pub release_namespace: Option<&'a str>, pub release_name: Option<&'a str>, pub revision: Option<u32>, pub last_good: Option<u32> }
-impl Failure {
-    /// TEMPORARY
-    pub fn unknown(text: String) -> Self { Self { class: Class("unknown"), confidence: crate::report::Confidence::Possible, also: vec![], wrappers: vec![], conflicts: vec![], objects: vec![], entities: Default::default(), truncated: false, text } }
-}
+pub use nearest::nearest;
+pub use ways::{WayContext, ways_out};

@@ -47,6 +47,11 @@ impl<'a> Causes<'a> {
 }
 
 impl History {
+    /// The revision that tells the reason, the first of [`History::causes`].
+    pub fn cause(&self) -> Option<&Revision> {
+        self.causes().first().map(Cause::revision)
+    }
+
     /// Why the newest wanted change is not live. Reads the newest revision, and behind rollbacks (`Rollback
     /// to N`: atomic, remediation, drift correction) the one before: a healthy newest revision is not
     /// enough.
@@ -81,7 +86,7 @@ fn cause(revision: &Revision, is_newest: bool) -> Option<Cause<'_>> {
         Some(Cause::Damaged(revision))
     } else if revision.has_failed() {
         Some(Cause::Failed(revision))
-    } else if revision.status().unfinished() {
+    } else if revision.status().is_unfinished() {
         Some(Cause::Unfinished(revision))
     } else {
         None

@@ -13,7 +13,7 @@ pub struct History {
     pub name: String,
     /// Where the records are. Helm reads one driver only, so one name in both makes two histories.
     pub driver: Driver,
-    /// At least one, ascending.
+    /// Ascending, each number once.
     revisions: Vec<Revision>,
 }
 
@@ -40,6 +40,14 @@ impl History {
                 revisions: revisions.into_values().collect(),
             })
             .collect()
+    }
+
+    /// One release's revisions, in any order; where the records are is read from them.
+    pub fn new(namespace: impl Into<String>, name: impl Into<String>, mut revisions: Vec<Revision>) -> Self {
+        revisions.sort_by_key(Revision::number);
+        revisions.dedup_by_key(|revision| revision.number());
+        let driver = revisions.first().map_or(Driver::Secret, |revision| revision.meta.driver);
+        Self { namespace: namespace.into(), name: name.into(), driver, revisions }
     }
 
     /// Every stored revision, oldest first.
@@ -85,10 +93,11 @@ impl History {
     }
 
     /// Tries after the last good revision whose records are gone (`newest - deployed - 1`, less those
-    /// that are still stored). Deployed 2 beside failed 57: 54.
-    pub fn tries_lost(&self) -> u32 {
-        let good = self.deployed().or_else(|| self.last_good()).map_or(0, Revision::number);
-        self.missing().iter().filter(|gap| gap.first > good).map(Missing::count).sum()
+    /// that are still stored). Deployed 2 beside failed 57: 54. `None` where no revision that was good is
+    /// stored, so that nobody can tell a lost try from an old record.
+    pub fn tries_lost(&self) -> Option<u32> {
+        let good = self.deployed().or_else(|| self.last_good())?.number();
+        Some(self.missing().iter().filter(|gap| gap.first > good).map(Missing::count).sum())
     }
 
     /// Failed revisions that a later good one made good. A rollback heals nothing: what was wanted did

@@ -35,6 +35,16 @@ enum Body<'a> {
     Item(Box<Value>),
 }
 
+/// An object as a release wants it, [`Manifest::find`] for a single question.
+pub fn find(release: &Release, object: &ObjectRef) -> Option<Value> {
+    Manifest::of(release).find(object)
+}
+
+/// The objects of a YAML stream.
+pub fn documents(text: &str) -> Vec<Document<'_>> {
+    yaml::documents(text).flat_map(|document| read(document.text)).collect()
+}
+
 impl<'a> Manifest<'a> {
     /// The objects of a release, its hooks' included.
     pub fn of(release: &'a Release) -> Self {
@@ -52,8 +62,7 @@ impl<'a> Manifest<'a> {
 
     /// The objects of a YAML stream that Helm would install into this namespace.
     pub fn from_text(text: &'a str, namespace: &'a str) -> Self {
-        let documents = yaml::documents(text).flat_map(|document| read(document.text)).collect();
-        Self { namespace, documents }
+        Self { namespace, documents: documents(text) }
     }
 
     /// All of them.
@@ -87,6 +96,11 @@ impl<'a> Manifest<'a> {
 }
 
 impl<'a> Document<'a> {
+    /// What it is, the namespace as written.
+    pub fn reference(&self) -> ObjectRef {
+        self.object.clone()
+    }
+
     /// The object, parsed as Helm does.
     ///
     /// # Errors

@@ -1,3 +1,15 @@
 //! What must not be printed, saved or sent: secrets in texts, secrets in objects, terminal control.
 //!
 //! Pure functions over text and JSON values; used by `failure`, `report` and `capture` alike.
+
+mod control;
+mod text;
+mod value;
+
+pub use control::harmless;
+pub use text::{REDACTED, text};
+pub use value::{is_secret_name, redacted_json};
+mod mask;
+pub mod object;
+pub mod prose;
+pub use mask::{Masker, Removed, is_marker};

@@ -7,6 +7,7 @@ use futures::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
 use super::Resource;
+use super::access::AccessStep;
 
 /// An answer that may take a while, or the reason why there is none.
 pub type Answer<'a, T> = LocalBoxFuture<'a, Result<T, Miss>>;
@@ -51,8 +52,14 @@ pub trait Source {
         wanted: &'a ClusterWanted,
     ) -> Answer<'a, Rc<dyn Cluster>>;
 
-    /// Troubles met before any question was asked: a file that cannot be read, half an archive.
+    /// Troubles met before any question was asked: a file that cannot be read, half an archive. A living
+    /// source adds listings that it had to narrow to one namespace, so ask again after the run.
     fn troubles(&self) -> Vec<crate::report::Gap>;
+
+    /// Which way was taken to each downstream cluster so far, and why others were not; for `-v`.
+    fn access_log(&self) -> Vec<AccessStep> {
+        Vec::new()
+    }
 }
 
 /// A downstream cluster, as its record on the hub describes it.
@@ -62,6 +69,9 @@ pub struct ClusterWanted {
     pub id: String,
     /// `management.cattle.io/cluster-display-name`, where there is one.
     pub display_name: Option<String>,
+    /// Rancher's id of it (`c-m-x7k2p`), where the deployer's is another: Fleet names a provisioned cluster
+    /// as its owner does, and keeps Rancher's id in the label `management.cattle.io/cluster-name`.
+    pub rancher_id: Option<String>,
     /// Secret (namespace, name) that holds a kubeconfig.
     pub kubeconfig_secret: Option<(String, String)>,
     /// Key inside that Secret; Fleet's is `value`.

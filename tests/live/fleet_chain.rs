@@ -1,5 +1,5 @@
-//! Fleet's chain over three control planes: recorded upstream objects, and downstream clusters made alive by real Helm
-//! with the annotations that Fleet's agent writes.
+//! Fleet's chain over three control planes: recorded upstream objects, and downstream clusters made alive by
+//! real Helm with the annotations that Fleet's agent writes.
 
 use std::path::Path;
 
@@ -20,7 +20,8 @@ const BEFORE: &str = "4e7ac62dffb1e18b8f9f31cbf7d6b53d3db8972e";
 const COMMIT: &str = "3e876b916516048f89effd01731de9dcf9fb5f1f";
 const FLEET: &str = "/apis/fleet.cattle.io/v1alpha1";
 
-/// The incident of `fixtures/fleet-scale-conflict`, happening now: production refuses the promotion, staging has it.
+/// The incident of `fixtures/fleet-scale-conflict`, happening now: production refuses the promotion, staging
+/// has it.
 struct Chain {
     upstream: ControlPlane,
     production: ControlPlane,

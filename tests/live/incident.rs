@@ -1,5 +1,5 @@
-//! The incident that this tool exists for, on real servers with real Helm: somebody scales by hand, the next upgrade that
-//! sets the field is refused, and each way out does what we say about it.
+//! The incident that this tool exists for, on real servers with real Helm: somebody scales by hand, the next
+//! upgrade that sets the field is refused, and each way out does what we say about it.
 
 use std::time::Duration;
 
@@ -39,8 +39,9 @@ impl Shop {
         Some(shop)
     }
 
-    /// Until the controllers have written all that they will about the Deployment: each of their writes can shift the
-    /// entry that a guarded patch names, which is a refusal too, but not the one that a test is about.
+    /// Until the controllers have written all that they will about the Deployment: each of their writes can
+    /// shift the entry that a guarded patch names, which is a refusal too, but not the one that a test is
+    /// about.
     fn await_quiet(&self, replicas: u32) {
         wait::expect("the Deployment's status to settle", Duration::from_secs(30), || {
             let deployment = self.deployment();
@@ -215,4 +216,33 @@ fn another_appliers_value_conflicts_without_a_subresource() {
 
     let description = shop.newest().description;
     assert!(description.ends_with("conflict with \"terraform\": .spec.replicas"), "{description}");
+}
+
+#[test]
+fn putting_the_live_value_into_the_chart_leaves_a_co_owner_too() {
+    let Some(shop) = Shop::refused("adopt") else { return };
+
+    shop.upgrade(4).succeeded();
+
+    assert_eq!(shop.replicas_owners(), [browser(), helm()]);
+    shop.upgrade(5).failed();
+    let description = shop.newest().description;
+    assert!(description.ends_with(CONFLICT), "{description}");
+}
+
+#[test]
+fn a_release_of_helm_3_never_conflicts_and_overwrites_silently() {
+    let Some(plane) = planes::shared() else { return };
+    let namespace = plane.namespace("csa");
+    let chart = Chart::new("6.14.0").write(plane);
+    let shop = Shop { plane, namespace, chart };
+    plane.tools().helm3(&["install", RELEASE, &shop.chart, "--namespace", &shop.namespace]).succeeded();
+    plane.api().scale(BROWSER, &shop.namespace, DEPLOYMENT, 4);
+
+    // By Helm 4, which follows the revision before.
+    shop.upgrade(3).succeeded();
+
+    assert_eq!(shop.deployment()["spec"]["replicas"], 3);
+    assert_eq!(shop.newest().payload["apply_method"], "csa");
+    assert_eq!(shop.replicas_owners(), [Owner::new("helm", "Update", "")]);
 }

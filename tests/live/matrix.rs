@@ -1,10 +1,11 @@
-//! Every class that a stored Helm revision can hold, made by real Helm 4 and, where it applies, Helm 3. A row says what is
-//! done and which revisions then hold what; the recorded `helm-*` cases tell how each was first made.
+//! Every class that a stored Helm revision can hold, made by real Helm 4 and, where it applies, Helm 3. A row
+//! says what is done and which revisions then hold what; the recorded `helm-*` cases tell how each was first
+//! made.
 //!
-//! Not here, because no revision ever holds them (failure-guide 2): template, yaml, values.schema, chart.kubeversion,
-//! postrender, api.missing, ownership, crd, no_deployed, too.large. `api.unreachable` needs a server that dies at the
-//! right moment, `exists` a Helm older than both, `webhook.denied` a webhook that answers over TLS, and
-//! `conflict.modified` a race.
+//! Not here, because no revision ever holds them (failure-guide 2): template, yaml, values.schema,
+//! chart.kubeversion, postrender, api.missing, ownership, crd, no_deployed, too.large. `api.unreachable`
+//! needs a server that dies at the right moment, `exists` a Helm older than both, `webhook.denied` a webhook
+//! that answers over TLS, and `conflict.modified` a race.
 
 mod cases;
 mod recording;
@@ -19,7 +20,8 @@ use scene::{Helm, Scene};
 use crate::harness::planes;
 use crate::harness::release::Revision;
 
-/// Names a folder; every row is then saved there in the layout of the recorded incidents (see tests/rig/record).
+/// Names a folder; every row is then saved there in the layout of the recorded incidents (see
+/// tests/rig/record).
 const RECORD: &str = "HELM_FORENSICS_RECORD";
 
 /// One row: what `make` does to a release called `shop`.

@@ -1,4 +1,5 @@
-//! The harness proves itself first: what it starts works, what goes wrong is said, and nothing outlives a test.
+//! The harness proves itself first: what it starts works, what goes wrong is said, and nothing outlives a
+//! test.
 
 use std::ffi::OsString;
 use std::fs;

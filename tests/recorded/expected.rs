@@ -37,10 +37,13 @@ impl<'a> Expected<'a> {
             None => finding["owner"].is_null() && self.release().is_none_or(|it| release_of(finding) == it),
         };
         let same_cluster = match self.0.get("cluster") {
-            Some(cluster) if self.0.get("owner").is_some() => finding["cluster"] == *cluster || !cluster.is_string(),
+            Some(cluster) if self.0.get("owner").is_some() => {
+                finding["cluster"] == *cluster || !cluster.is_string()
+            }
             _ => true,
         };
-        let same_revision = self.owner().is_some() || self.revision().is_none_or(|it| finding["release"]["revision"] == it);
+        let same_revision =
+            self.owner().is_some() || self.revision().is_none_or(|it| finding["release"]["revision"] == it);
         same_owner && same_cluster && same_revision
     }
 
@@ -69,24 +72,39 @@ impl<'a> Expected<'a> {
             differs("revision", revision.to_string(), finding["release"]["revision"].to_string());
         }
         if let Some(status) = self.text("status").filter(|status| !status.contains(' ')) {
-            differs("status", status.to_owned(), finding["release"]["status"].as_str().unwrap_or_default().to_owned());
+            differs(
+                "status",
+                status.to_owned(),
+                finding["release"]["status"].as_str().unwrap_or_default().to_owned(),
+            );
         }
         if let (Some("ssa.conflict"), Some(field)) = (self.class(), self.text("field"))
             && !field.contains("; ")
         {
-            let found = finding["conflicts"].as_array().is_some_and(|all| all.iter().any(|it| self.is_conflict(it)));
-            differs(&format!("conflict {field}"), "there".into(), if found { "there".into() } else { finding["conflicts"].to_string() });
+            let found =
+                finding["conflicts"].as_array().is_some_and(|all| all.iter().any(|it| self.is_conflict(it)));
+            differs(
+                &format!("conflict {field}"),
+                "there".into(),
+                if found { "there".into() } else { finding["conflicts"].to_string() },
+            );
         }
         differences
     }
 
     fn is_conflict(&self, found: &Value) -> bool {
-        let same = |key: &str, theirs: &str| self.text(key).unwrap_or_default() == found[theirs].as_str().unwrap_or_default();
+        let same = |key: &str, theirs: &str| {
+            self.text(key).unwrap_or_default() == found[theirs].as_str().unwrap_or_default()
+        };
         let object = match &self.0["object"] {
-            Value::String(text) => *text == format!("{} {}/{}", word(found, "kind"), word(found, "namespace"), word(found, "name")),
-            object => ["apiVersion", "kind", "namespace", "name"]
-                .iter()
-                .all(|key| object[*key].as_str().unwrap_or_default() == found["object"][*key].as_str().unwrap_or_default()),
+            Value::String(text) => {
+                *text
+                    == format!("{} {}/{}", word(found, "kind"), word(found, "namespace"), word(found, "name"))
+            }
+            object => ["apiVersion", "kind", "namespace", "name"].iter().all(|key| {
+                object[*key].as_str().unwrap_or_default()
+                    == found["object"][*key].as_str().unwrap_or_default()
+            }),
         };
         let value = |key: &str| match (&self.0[key], &found[key]) {
             (Value::Null, _) => true,

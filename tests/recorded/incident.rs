@@ -70,7 +70,8 @@ impl Incident {
             output.status,
             String::from_utf8_lossy(&output.stderr)
         );
-        serde_json::from_slice(&output.stdout)
-            .unwrap_or_else(|error| panic!("{}: no JSON: {error}\n{}", self.name, String::from_utf8_lossy(&output.stdout)))
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+            panic!("{}: no JSON: {error}\n{}", self.name, String::from_utf8_lossy(&output.stdout))
+        })
     }
 }

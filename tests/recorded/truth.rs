@@ -13,7 +13,8 @@ fn differences(prefix: &str) -> Vec<String> {
 fn differences_of(incident: &Incident) -> Vec<String> {
     let report = incident.report(&["why"]);
     let found = report["findings"].as_array().unwrap();
-    let recorded: Vec<Expected> = incident.case["findings"].as_array().unwrap().iter().map(Expected).collect();
+    let recorded: Vec<Expected> =
+        incident.case["findings"].as_array().unwrap().iter().map(Expected).collect();
     let mut lines = Vec::new();
     for expected in recorded.iter().filter(|it| !it.is_silent()) {
         let subjects: Vec<&Value> = found.iter().filter(|finding| expected.is_subject_of(finding)).collect();

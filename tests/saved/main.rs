@@ -5,4 +5,5 @@ mod bad_input;
 mod clusters;
 mod dump;
 mod forms;
+mod layouts;
 mod questions;

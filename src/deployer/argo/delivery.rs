@@ -23,7 +23,6 @@ pub fn delivery(application: &Application, world: &World, seen: Seen, now: Times
     let is_failed = ["Failed", "Error"].contains(&application.phase());
     let policy = &application.spec.sync_policy;
     Delivery {
-        objects: Vec::new(),
         deployer: "argo",
         manager: MANAGER,
         owner: Some(application.as_object()),
@@ -44,6 +43,8 @@ pub fn delivery(application: &Application, world: &World, seen: Seen, now: Times
         heals_itself: policy.heals_itself(),
         paused: !policy.is_automated(),
         evidence: evidence(application),
+        objects: Vec::new(),
+        first_aid: Vec::new(),
         ways_out: if is_failed { way_out::try_again(application) } else { Vec::new() },
         hints: Hints::default(),
     }

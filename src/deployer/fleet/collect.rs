@@ -9,8 +9,8 @@ use serde::Deserialize;
 
 use super::records::{Bundle, BundleDeployment, FleetCluster, GitRepo, HelmOp, OptionsSecret};
 use super::{State, bundle_less, delivery, hold, pending};
-use crate::record::Metadata;
 use crate::deployer::{Delivery, Deployer};
+use crate::record::Metadata;
 use crate::source::{Query, Reader, Resource, resources};
 
 /// Rancher Fleet.

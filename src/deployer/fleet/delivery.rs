@@ -7,9 +7,9 @@ use super::collect::Workspace;
 use super::hold::{self, Seen};
 use super::records::BundleDeployment;
 use super::{State, release_target};
-use crate::record::{Condition, condition};
 use crate::deployer::{Delivery, Hints, Standing, Statement, evidence};
 use crate::object::ObjectRef;
+use crate::record::{Condition, condition};
 use crate::report::{Evidence, Gap};
 
 pub(super) const API_VERSION: &str = "fleet.cattle.io/v1alpha1";
@@ -38,9 +38,12 @@ pub fn of(deployment: &BundleDeployment, workspace: &Workspace, now: Timestamp) 
         evidence: ids(deployment, state),
         gaps: gaps(deployment, state, workspace),
         ways_out: Vec::new(),
+        first_aid: Vec::new(),
         hints: Hints {
             // A pause clears Fleet's drift detection, so only the live objects tell.
-            compare_live: state == State::Modified || deployment.spec.paused || hold::is_closed(deployment, workspace),
+            compare_live: state == State::Modified
+                || deployment.spec.paused
+                || hold::is_closed(deployment, workspace),
             follow_rollouts: state == State::NotReady,
             ignores_release_text: false,
         },

@@ -8,9 +8,9 @@ use super::State;
 use super::collect::Workspace;
 use super::delivery::API_VERSION;
 use super::records::{Bundle, FleetCluster, Summary, Target};
-use crate::record::{Condition, condition};
 use crate::deployer::{Delivery, Standing, Statement, evidence};
 use crate::object::ObjectRef;
+use crate::record::{Condition, condition};
 
 /// Bundles whose pause or rollout matters: those of deployments that are paused or held back.
 pub fn bundles_in_question(workspace: &Workspace) -> BTreeSet<(String, String)> {

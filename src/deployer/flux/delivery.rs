@@ -25,7 +25,6 @@ pub fn delivery(helm_release: &HelmRelease, world: &World, now: Timestamp) -> De
     };
     let is_remote = helm_release.spec.kube_config.is_some();
     Delivery {
-        objects: Vec::new(),
         deployer: "flux",
         manager: "helm-controller",
         owner: Some(helm_release.as_object()),
@@ -42,6 +41,8 @@ pub fn delivery(helm_release: &HelmRelease, world: &World, now: Timestamp) -> De
         paused: helm_release.spec.suspend,
         evidence: evidence(helm_release, world),
         gaps: gaps(helm_release),
+        objects: Vec::new(),
+        first_aid: Vec::new(),
         ways_out: way_out::try_again(helm_release, state),
         hints: Hints {
             compare_live: true,
@@ -68,6 +69,7 @@ fn cluster(helm_release: &HelmRelease, world: &World) -> ClusterWanted {
     ClusterWanted {
         id: name.strip_suffix(KUBECONFIG_SUFFIX).unwrap_or(name).to_owned(),
         display_name: None,
+        rancher_id: None,
         kubeconfig_secret: secret_ref
             .as_ref()
             .map(|secret| (helm_release.metadata.namespace.clone(), secret.name.clone())),

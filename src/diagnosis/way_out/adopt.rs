@@ -4,7 +4,8 @@ use crate::report::{Conflict, Risk, WayOut};
 
 /// One way out for all fields.
 pub fn ways(conflicts: &[&Conflict]) -> Option<WayOut> {
-    let differing: Vec<&&Conflict> = conflicts.iter().filter(|it| it.wanted != it.live && !it.live.is_null()).collect();
+    let differing: Vec<&&Conflict> =
+        conflicts.iter().filter(|it| it.wanted != it.live && !it.live.is_null()).collect();
     let [first, ..] = differing.as_slice() else { return None };
     let what = match differing.as_slice() {
         [one] if one.object.kind != "Secret" => format!("commit {} = {}", one.path, one.live),

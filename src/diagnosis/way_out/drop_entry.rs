@@ -46,7 +46,10 @@ fn way(case: &Case, conflict: &Conflict, live: &Value, entry: &Entry) -> Option<
     let command = kubectl(case, &object.namespace, &["patch", &target(object), "--type=json", "-p", &patch])?;
     let others = others(entry, conflict);
     Some(WayOut {
-        title: format!("end the shared ownership: drop the one managedFields entry of {:?} on {object}", entry.manager),
+        title: format!(
+            "end the shared ownership: drop the one managedFields entry of {:?} on {object}",
+            entry.manager
+        ),
         risk: Risk::Safe,
         who: "on call".into(),
         commands: vec![command],

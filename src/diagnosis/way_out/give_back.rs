@@ -25,7 +25,9 @@ pub fn ways(case: &Case, conflicts: &[&Conflict]) -> Option<WayOut> {
         many => format!("set the {} fields back to what is wanted", many.len()),
     };
     let next = match case.delivery.deployer {
-        "fleet" => "Fleet's next try lands by itself (backoff: 40 to 94 s after a fresh failure, minutes in an old one)",
+        "fleet" => {
+            "Fleet's next try lands by itself (backoff: 40 to 94 s after a fresh failure, minutes in an old one)"
+        }
         "helm" => "the next `helm upgrade` lands",
         _ => "the next try lands",
     };
@@ -34,7 +36,9 @@ pub fn ways(case: &Case, conflicts: &[&Conflict]) -> Option<WayOut> {
         risk: if restarts { Risk::Restarts } else { Risk::Safe },
         who: "on call".into(),
         commands,
-        then: format!("{next}; the other manager stays co-owner, and the next change of that value conflicts again"),
+        then: format!(
+            "{next}; the other manager stays co-owner, and the next change of that value conflicts again"
+        ),
     })
 }
 
@@ -42,7 +46,11 @@ fn command(case: &Case, conflict: &Conflict) -> Option<String> {
     let object = &conflict.object;
     if conflict.path == ".spec.replicas" && SCALABLE.contains(&object.kind.as_str()) {
         let wanted = conflict.wanted.as_i64()?;
-        return kubectl(case, &object.namespace, &["scale", &target(object), &format!("--replicas={wanted}")]);
+        return kubectl(
+            case,
+            &object.namespace,
+            &["scale", &target(object), &format!("--replicas={wanted}")],
+        );
     }
     // A value that is not known, or must not be printed, makes no command.
     if conflict.wanted.is_null() || object.kind == "Secret" {

@@ -15,19 +15,26 @@ use crate::helm::Revision;
 use crate::report::{Conflict, WayOut};
 
 /// Every way out of a failure.
-pub fn ways_out(case: &Case, failure: &Failure, revision: Option<&Revision>, conflicts: &[Conflict]) -> Vec<WayOut> {
+pub fn ways_out(
+    case: &Case,
+    failure: &Failure,
+    revision: Option<&Revision>,
+    conflicts: &[Conflict],
+) -> Vec<WayOut> {
     let mut ways = of_conflicts(case, conflicts);
     ways.extend(failure::ways_out(failure, &context(case, revision)));
     ways.extend(case.delivery.ways_out.clone());
     // Least destructive first; the sort is stable, so within a risk the order above stays.
     ways.sort_by_key(|way| way.risk);
+    ways.splice(0..0, case.delivery.first_aid.clone());
     ways.dedup();
     ways
 }
 
 /// Ways out for fields that somebody else holds.
 pub fn of_conflicts(case: &Case, conflicts: &[Conflict]) -> Vec<WayOut> {
-    let (robots, others): (Vec<&Conflict>, Vec<&Conflict>) = conflicts.iter().partition(|it| writes_again(it));
+    let (robots, others): (Vec<&Conflict>, Vec<&Conflict>) =
+        conflicts.iter().partition(|it| writes_again(it));
     let mut ways = Vec::new();
     ways.extend(leave_out::ways(&robots));
     ways.extend(give_back::ways(case, &others));
@@ -43,20 +50,19 @@ fn writes_again(conflict: &Conflict) -> bool {
 
 /// What is left to do where nothing tells the reason.
 pub fn for_unknown(case: &Case) -> Vec<WayOut> {
-    let unknown = Failure::unknown(String::new());
-    failure::ways_out(&unknown, &context(case, None))
+    case.delivery.ways_out.clone()
 }
 
-fn context<'a>(case: &'a Case, revision: Option<&'a Revision>) -> WayContext<'a> {
+fn context(case: &Case, revision: Option<&Revision>) -> WayContext {
     let target = case.delivery.release.as_ref();
     WayContext {
-        deployer: case.delivery.deployer,
-        owner: case.delivery.owner.as_ref(),
-        context: case.context.as_deref(),
-        release_namespace: target.map(|it| it.namespace.as_str()),
-        release_name: target.map(|it| it.name.as_str()),
+        deployer: case.delivery.deployer.to_owned(),
+        owner: case.delivery.owner.clone(),
+        context: case.context.clone(),
+        release_namespace: target.map(|it| it.namespace.clone()),
+        release: target.map(|it| it.name.clone()),
         revision: revision.map(Revision::number),
-        last_good: case.history.as_ref().and_then(|it| it.last_good()).map(Revision::number),
+        good_revision: case.history.as_ref().and_then(|it| it.last_good()).map(Revision::number),
         ..WayContext::default()
     }
 }

@@ -57,7 +57,8 @@ impl Walk {
 
     /// Whether it was taken as one value.
     fn shaped(&mut self, shape: Shape, at: At<'_>, before: Option<&Value>, after: Option<&Value>) -> bool {
-        let are_empty = before.is_none_or(is_empty) && after.is_none_or(is_empty);
+        let is_empty = |value: Option<&Value>| value.is_none_or(|value| is_empty(shape, value));
+        let are_empty = is_empty(before) && is_empty(after);
         match shape {
             _ if are_empty => self.leaf(before, after),
             Shape::Leaf => self.leaf(before, after),

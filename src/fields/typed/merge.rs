@@ -11,21 +11,19 @@ pub(in crate::fields) fn merge(at: At<'_>, live: Option<&Value>, applied: Option
         return live.or(applied).cloned();
     };
     match at.shape(applied, Some(live)) {
-        Shape::Map if is_empty(live) && is_empty(applied) => Some(applied.clone()),
+        shape if is_empty(shape, live) && is_empty(shape, applied) => Some(applied.clone()),
         Shape::Map => merge_maps(at, live, applied),
-        Shape::List if is_empty(live) && is_empty(applied) => Some(applied.clone()),
         Shape::List => merge_lists(at, live, applied),
         Shape::Leaf => Some(applied.clone()),
     }
 }
 
-/// Null, `{}` and `[]`.
-pub(super) fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Object(fields) => fields.is_empty(),
-        Value::Array(items) => items.is_empty(),
-        _ => false,
+/// Whether a value holds no items of this shape. What has another shape holds none.
+pub(super) fn is_empty(shape: Shape, value: &Value) -> bool {
+    match shape {
+        Shape::Leaf => false,
+        Shape::Map => value.as_object().is_none_or(Map::is_empty),
+        Shape::List => value.as_array().is_none_or(Vec::is_empty),
     }
 }
 

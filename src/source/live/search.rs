@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use kube::config::{Context, Kubeconfig};
+
 use super::config::{Overrides, Target};
 use super::source::Searched;
 use super::{Live, LiveCluster, path};
@@ -94,20 +96,33 @@ impl Live {
                 let (_, context) = flag.ok_or_else(|| Outcome::NotThere("not given for it".into()))?;
                 self.through_context(context, wanted, true)
             }
-            Way::Context => {
-                let contexts = &self.kubeconfig.contexts;
-                let named = names(wanted).find(|name| contexts.iter().any(|entry| entry.name == **name));
-                match named {
-                    Some(context) => self.through_context(context, wanted, false),
-                    None => {
-                        let names = names(wanted).map(String::as_str).collect::<Vec<_>>().join(" or ");
-                        Err(Outcome::NotThere(format!("none is named {names}")))
-                    }
+            Way::Context => match self.context_for(wanted) {
+                Some(context) => self.through_context(context, wanted, false),
+                None => {
+                    let names = names(wanted).map(String::as_str).collect::<Vec<_>>().join(" or ");
+                    Err(Outcome::NotThere(format!("none is named {names}")))
                 }
-            }
+            },
             Way::Secret => self.through_secret(hub, wanted).await,
             Way::Rancher => self.through_rancher(wanted),
         }
+    }
+
+    /// The context that is named as the cluster, or leads to the server that the cluster is named after, as
+    /// an Application's destination may be.
+    fn context_for<'a>(&'a self, wanted: &'a ClusterWanted) -> Option<&'a str> {
+        let Kubeconfig { contexts, clusters, .. } = &self.kubeconfig;
+        let named = names(wanted).find(|name| contexts.iter().any(|entry| entry.name == **name));
+        if let Some(name) = named {
+            return Some(name);
+        }
+        let is_it = |server: &str| server.trim_end_matches('/') == wanted.id.trim_end_matches('/');
+        let cluster = clusters
+            .iter()
+            .find(|entry| entry.cluster.as_ref().and_then(|it| it.server.as_deref()).is_some_and(is_it))?;
+        let leads_there = |context: &Context| context.cluster == cluster.name;
+        let context = contexts.iter().find(|entry| entry.context.as_ref().is_some_and(leads_there))?;
+        Some(&context.name)
     }
 
     fn through_context(
@@ -154,7 +169,7 @@ impl Live {
         if !is_proxied && !rancher.is_rancher && rancher.unknown_clusters >= RANCHER_TRIES {
             return Err(Outcome::NotThere(format!("the server of {} is no Rancher", self.hub.name)));
         }
-        let prefix = path::rancher_proxy(&wanted.id);
+        let prefix = path::rancher_proxy(wanted.rancher_id.as_ref().unwrap_or(&wanted.id));
         let origin = format!("cluster {} (Rancher)", wanted.id);
         let cluster = self.beside_hub(&wanted.id, origin, prefix.clone());
         Ok(Opening { cluster, through: prefix, is_binding: false })
@@ -192,7 +207,8 @@ impl Live {
 
 /// What the user may call the cluster.
 fn names(wanted: &ClusterWanted) -> impl Iterator<Item = &String> {
-    std::iter::once(&wanted.id).chain(&wanted.display_name).filter(|name| !name.is_empty())
+    let names = std::iter::once(&wanted.id).chain(&wanted.display_name).chain(&wanted.rancher_id);
+    names.filter(|name| !name.is_empty())
 }
 
 /// The bare reason, where the cluster is named anyway.

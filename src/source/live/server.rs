@@ -13,6 +13,9 @@ use super::read_only::{ReadOnly, Reply};
 use super::retry;
 use super::trouble::Trouble;
 
+/// How many API servers' worth of requests one Rancher gets at a time.
+const RANCHER_SHARE: usize = 4;
+
 /// An API server that can be asked. Nothing is sent, and no plugin run, before the first question.
 pub(super) struct Server {
     config: Config,
@@ -25,12 +28,14 @@ pub(super) struct Server {
 impl Server {
     /// The server of this target.
     pub(super) fn new(target: Target, plugins: Rc<ExecPlugins>, concurrent_requests: usize) -> Self {
+        // A Rancher passes requests on to as many API servers as it has clusters.
+        let share = if target.prefix.is_empty() { 1 } else { RANCHER_SHARE };
         Self {
             config: target.config,
             exec: target.exec,
             plugins,
             client: OnceCell::new(),
-            slots: Semaphore::new(concurrent_requests.max(1)),
+            slots: Semaphore::new(concurrent_requests.max(1) * share),
         }
     }
 

@@ -117,11 +117,6 @@ impl Live {
         })
     }
 
-    /// Which way was taken to each downstream cluster so far, and why others were not; for `-v`.
-    pub fn access_log(&self) -> Vec<AccessStep> {
-        self.log.borrow().clone()
-    }
-
     /// A downstream cluster behind `target`.
     pub(super) fn downstream_cluster(
         &self,
@@ -236,5 +231,9 @@ impl Source for Live {
     /// Listings that only one namespace was read of; ask again when the run is over.
     fn troubles(&self) -> Vec<Gap> {
         self.narrowed.borrow().clone()
+    }
+
+    fn access_log(&self) -> Vec<AccessStep> {
+        self.log.borrow().clone()
     }
 }

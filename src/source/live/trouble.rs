@@ -42,7 +42,8 @@ const EXPLANATIONS: &[(&str, &str)] = &[
     ("alert: ProtocolVersion", "it speaks no TLS newer than 1.1"),
     ("InvalidContentType", "it does not speak TLS there; is the URL http://?"),
     ("tunnel error", "the proxy does not let us through"),
-    ("missing private key", "the client certificate of the kubeconfig has no usable key"),
+    ("BadSignature", "its server certificate is signed by another CA of the same name as the kubeconfig's"),
+    ("missing a private key", "the client certificate of the kubeconfig has no usable key"),
     ("identity PEM", "the client certificate or key of the kubeconfig is damaged"),
 ];
 

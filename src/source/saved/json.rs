@@ -77,6 +77,10 @@ fn between(text: &str) -> usize {
     loop {
         if let Some(behind) = rest.strip_prefix("---") {
             rest = behind.trim_start();
+        } else if rest.starts_with("==== START logs") {
+            // `kubectl cluster-info dump` prints the logs of containers between the lists.
+            rest = rest.split_once("\n==== END logs").map_or("", |(_, rest)| rest);
+            rest = rest.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
         } else if rest.starts_with('#') {
             rest = rest.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
         } else {
@@ -111,7 +115,12 @@ impl<'t> Documents<'t> {
         }
         outcome?;
         let length = deserializer.into_iter::<IgnoredAny>().byte_offset();
-        if head.is_object() {
+        if let Some((api_version, kind)) = missing_type(&head, &Head::default(), hint)
+            && !head.name.is_empty()
+        {
+            let text = with_type(&text[..length], &api_version, &kind);
+            self.objects.push((Head { api_version, kind, ..head }, Cow::Owned(text)));
+        } else if head.is_object() {
             self.objects.push((head, Cow::Borrowed(&text[..length])));
         } else if head.kind == "Status" && !message.is_empty() {
             self.server_errors.push(message);
@@ -309,6 +318,11 @@ mod tests {
             ),
             (r#"[{"metadata":{"name":"d"}},{}]"#.into(), vec!["apps/v1 Deployment d"]),
             (r#"{"kind":"List","items":null}"#.into(), vec![]),
+            (r#"{"metadata":{"name":"d"}}"#.into(), vec!["apps/v1 Deployment d"]),
+            (
+                format!("{a}\n==== START logs for container c of pod n/p ====\n{{\"x\n==== END logs for container c of pod n/p ====\n{b}"),
+                vec!["v1 Pod a", "v1 Pod b"],
+            ),
             (format!(r#"{{"broken": yes}}{}{b}"#, "\n"), vec!["v1 Pod b"]),
         ] {
             assert_eq!(names(&read(&text, Some(&resources::DEPLOYMENTS))), want, "{text}");

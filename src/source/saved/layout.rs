@@ -23,18 +23,21 @@ pub(super) fn cluster_of(path: &str) -> Option<&str> {
     None
 }
 
-/// The resource that a file or its folder is named after: `deployments.apps.json`, `core/pods.yaml`,
-/// `deployments/shop.json`.
+/// The resource that a file or its folder is named after: `deployments.apps.json`, `deployments/shop.json`,
+/// sonobuoy's `core_v1_pods.json` and `Pods.json`, `events_fleet-default` of `fleet dump`.
 pub(super) fn resource_of(path: &str) -> Option<&'static Resource> {
     path.rsplit('/').take(2).find_map(|part| {
-        let stem = part
-            .strip_suffix(".json")
-            .or_else(|| part.strip_suffix(".yaml"))
-            .or_else(|| part.strip_suffix(".yml"))
-            .unwrap_or(part);
+        let part = part.to_ascii_lowercase();
+        let stem = [".json", ".yaml", ".yml", ".txt"].iter().find_map(|ending| part.strip_suffix(ending));
+        let stem = stem.unwrap_or(&part);
         let is_it = |resource: &&Resource| resource.to_string() == stem;
         let is_its_plural = |resource: &&Resource| resource.plural == stem;
-        resources::ALL.iter().find(is_it).or_else(|| resources::ALL.iter().find(is_its_plural))
+        let is_at_an_end = |resource: &&Resource| {
+            stem.split('_').next() == Some(&resource.plural)
+                || stem.rsplit('_').next() == Some(&resource.plural)
+        };
+        let all = || resources::ALL.iter();
+        all().find(is_it).or_else(|| all().find(is_its_plural)).or_else(|| all().find(is_at_an_end))
     })
 }
 
@@ -84,6 +87,9 @@ mod tests {
             ("clusters/c/deployments.apps.json", Some("deployments.apps")),
             ("namespaces/shop/core/pods.yaml", Some("pods")),
             ("cluster-resources/deployments/shop.json", Some("deployments.apps")),
+            ("resources/ns/shop/core_v1_pods.json", Some("pods")),
+            ("resources/ns/shop/ConfigMaps.json", Some("configmaps")),
+            ("events_fleet-default", Some("events")),
             ("notes.json", None),
         ] {
             assert_eq!(resource_of(path).map(ToString::to_string).as_deref(), want, "{path}");

@@ -154,7 +154,8 @@ impl Scanner {
     fn document(&mut self, bytes: &[u8], place: &Place, path: Option<&Path>) {
         let decoded = encoding::decode(bytes);
         let hint = layout::resource_of(&place.origin);
-        if hint.is_none() && memchr::memmem::find(decoded.text.as_bytes(), b"apiVersion").is_none() {
+        let is_likely = hint.is_some() || layout::promises_objects(&place.origin);
+        if !is_likely && memchr::memmem::find(decoded.text.as_bytes(), b"apiVersion").is_none() {
             return;
         }
         let mut found = Found {

@@ -13,14 +13,14 @@ pub(super) fn scan(scanner: &mut Scanner, reader: &mut dyn Read, place: &Place) 
         Err(error) => return scanner.interrupted(&error, place),
     };
     for (count, entry) in entries.enumerate() {
-        if count >= scanner.limits.files {
-            let what = format!("it has more than {} members", scanner.limits.files);
-            return scanner.trouble(place, Matter::TooMuch { what });
-        }
         let mut entry = match entry {
             Ok(entry) => entry,
             Err(error) => return scanner.interrupted(&error, place),
         };
+        if count >= scanner.limits.files {
+            let what = format!("it has more than {} members", scanner.limits.files);
+            return scanner.trouble(place, Matter::TooMuch { what });
+        }
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         let Some(inside) = inside(&name) else {
             scanner.trouble(&place.member(&name), Matter::Escape);

@@ -1,7 +1,7 @@
-//! Requests as anybody: the test chooses the User-Agent, which is what the API server makes a field manager's name from.
+//! Requests as anybody: the test chooses the User-Agent, which is what the API server makes a field manager's
+//! name from.
 
 use std::future::Future;
-use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -30,6 +30,8 @@ pub enum Verb {
     Create,
     /// Sets the fields in the body, leaves the others.
     Merge,
+    /// The same, where lists are merged by their keys: what `kubectl edit` and `kubectl set` send.
+    Strategic,
     Apply,
     Replace,
 }
@@ -41,6 +43,7 @@ impl Verb {
             Self::Create => ("POST", "application/json"),
             Self::Replace => ("PUT", "application/json"),
             Self::Merge => ("PATCH", "application/merge-patch+json"),
+            Self::Strategic => ("PATCH", "application/strategic-merge-patch+json"),
             Self::Apply => ("PATCH", "application/apply-patch+yaml"),
         }
     }
@@ -66,7 +69,8 @@ impl Answer {
 pub struct Wire(Client);
 
 impl Wire {
-    /// Asked to come back later, it does, like any real client: a new kind answers 429 while its storage starts.
+    /// Asked to come back later, it does, like any real client: a new kind answers 429 while its storage
+    /// starts.
     pub async fn send(
         &self,
         agent: &str,
@@ -112,8 +116,8 @@ impl Wire {
     }
 }
 
-/// A background thread drives all connections and tasks of a control plane: tests are plain threads, and several of them
-/// share one plane. Dropping it ends the tasks.
+/// A background thread drives all connections and tasks of a control plane: tests are plain threads, and
+/// several of them share one plane. Dropping it ends the tasks.
 struct Engine {
     handle: Handle,
     stop: Option<oneshot::Sender<()>>,
@@ -148,10 +152,9 @@ impl Drop for Engine {
 }
 
 /// The blocking door for tests.
-#[derive(Clone)]
 pub struct Api {
     wire: Wire,
-    engine: Arc<Engine>,
+    engine: Engine,
 }
 
 impl Api {
@@ -183,13 +186,13 @@ impl Api {
         let engine = Engine::start()?;
         let client = engine.handle.block_on(async {
             let mut config = config().await?;
-            // A proxy of the environment would be asked for loopback addresses too, and a retry would hide what a
-            // server answered.
+            // A proxy of the environment would be asked for loopback addresses too, and a retry would hide
+            // what a server answered.
             config.proxy_url = None;
             config.default_retry = false;
             Client::try_from(config).map_err(|error| StartFailure::setup("a client", error))
         })?;
-        Ok(Self { wire: Wire(client), engine: Arc::new(engine) })
+        Ok(Self { wire: Wire(client), engine })
     }
 
     /// A task that may send requests, ended with the plane or with its handle.
@@ -210,7 +213,8 @@ impl Api {
         self.engine.handle.block_on(self.wire.send(agent, verb, path, body))
     }
 
-    /// Whether a server says that it is well, and at once: behind a port that was lost to a stranger nobody may answer.
+    /// Whether a server says that it is well, and at once: behind a port that was lost to a stranger nobody
+    /// may answer.
     pub fn probe(&self, path: &str) -> bool {
         let question = async {
             let answer = self.wire.send_once(HARNESS, Verb::Get, path, None);

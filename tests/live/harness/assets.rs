@@ -17,8 +17,8 @@ const PROGRAMS: [&str; 6] =
 pub struct Assets(PathBuf);
 
 impl Assets {
-    /// None if the variable is unset: the caller's test returns then. A folder that lacks a program is an error whatever
-    /// the environment: whoever sets the variable wants the tests to run.
+    /// None if the variable is unset: the caller's test returns then. A folder that lacks a program is an
+    /// error whatever the environment: whoever sets the variable wants the tests to run.
     pub fn find() -> Option<Self> {
         match Self::look(env::var_os(VARIABLE), env::var_os(REQUIRED)) {
             Ok(Some(assets)) => Some(assets),

@@ -28,8 +28,8 @@ impl Audit {
         Self { log: log.to_owned(), markers: AtomicU32::new(0) }
     }
 
-    /// All requests that were made while `action` ran, in the order in which they were answered. Requests of others on
-    /// the same plane are among them: choose by agent.
+    /// All requests that were made while `action` ran, in the order in which they were answered. Requests of
+    /// others on the same plane are among them: choose by agent.
     #[track_caller]
     pub fn during<T>(&self, api: &Api, action: impl FnOnce() -> T) -> (T, Vec<Asked>) {
         let start = self.mark(api);
@@ -55,8 +55,9 @@ impl Audit {
         (result, asked)
     }
 
-    /// The server writes an event after it has answered. So a request that can be told from all others is made, and
-    /// everything answered before it is in the log once that one is. Gives the length of the log by then.
+    /// The server writes an event after it has answered. So a request that can be told from all others is
+    /// made, and everything answered before it is in the log once that one is. Gives the length of the log by
+    /// then.
     #[track_caller]
     fn mark(&self, api: &Api) -> u64 {
         let number = self.markers.fetch_add(1, Ordering::Relaxed);

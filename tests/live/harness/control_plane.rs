@@ -22,8 +22,8 @@ use super::tools::Tools;
 
 const ATTEMPTS: usize = 5;
 
-/// Dropping it ends the servers and removes the folder. Fields drop in this order: clients before servers, servers before
-/// the folder that they write to.
+/// Dropping it ends the servers and removes the folder. Fields drop in this order: clients before servers,
+/// servers before the folder that they write to.
 pub struct ControlPlane {
     name: String,
     api: Api,
@@ -173,8 +173,8 @@ pub fn write(path: &Path, content: &str) -> Result<(), StartFailure> {
     fs::write(path, content).map_err(|source| StartFailure::io(path, source))
 }
 
-/// The API server insists on a key for service account tokens. Helm's templates can make one, and Helm is here; a key in
-/// the repository would alarm every scanner of secrets, and openssl is not on every machine.
+/// The API server insists on a key for service account tokens. Helm's templates can make one, and Helm is
+/// here; a key in the repository would alarm every scanner of secrets, and openssl is not on every machine.
 fn signing_key(assets: &Assets, folder: &Path) -> Result<String, StartFailure> {
     let chart = folder.join("key-chart");
     let templates = chart.join("templates");

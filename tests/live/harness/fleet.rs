@@ -1,4 +1,5 @@
-//! Fleet's upstream side without Fleet: its kinds under CRDs of our own making, and recorded objects served by them.
+//! Fleet's upstream side without Fleet: its kinds under CRDs of our own making, and recorded objects served
+//! by them.
 
 use std::fs;
 use std::path::Path;
@@ -13,8 +14,8 @@ const CRDS: &str = include_str!("../crds.yaml");
 /// The manager that the recorded objects name most.
 const FLEET: &str = "fleetcontroller/v0.16.1";
 
-/// Set by the server, or true only in the cluster that the record came from. An owner reference to an object that has
-/// another uid here would make the garbage collector delete the object.
+/// Set by the server, or true only in the cluster that the record came from. An owner reference to an object
+/// that has another uid here would make the garbage collector delete the object.
 const OF_THE_OLD_CLUSTER: [&str; 7] = [
     "uid",
     "resourceVersion",
@@ -80,7 +81,8 @@ fn create(plane: &ControlPlane, plural: &str, recorded: &Value) -> bool {
         return false;
     }
     let mut created = answer.ok();
-    // A create drops the status of kinds that have it as a subresource. The server keeps a namespace's by itself.
+    // A create drops the status of kinds that have it as a subresource. The server keeps a namespace's by
+    // itself.
     if let Some(status) = recorded.get("status").filter(|_| plural != "namespaces") {
         created["status"] = status.clone();
         let path = format!("{collection}/{}/status", recorded["metadata"]["name"].as_str().expect("a name"));
@@ -98,7 +100,8 @@ fn collection(plural: &str, object: &Value) -> String {
     }
 }
 
-/// Puts a live downstream cluster behind a recorded Fleet `Cluster`: its kubeconfig into the Secret that the Cluster names.
+/// Puts a live downstream cluster behind a recorded Fleet `Cluster`: its kubeconfig into the Secret that the
+/// Cluster names.
 #[track_caller]
 pub fn connect(upstream: &ControlPlane, cluster: &str, downstream: &Access) {
     let path = format!("/apis/fleet.cattle.io/v1alpha1/namespaces/fleet-default/clusters/{cluster}");

@@ -36,7 +36,8 @@ impl Guarded {
             .stdin(Stdio::piped())
             .stdout(output)
             .stderr(errors)
-            // Its own group: Ctrl-C in a terminal must reach the test process only, which then takes all with it.
+            // Its own group: Ctrl-C in a terminal must reach the test process only, which then takes all with
+            // it.
             .process_group(0)
             .spawn()
             .map_err(|source| StartFailure::io(program, source))?;

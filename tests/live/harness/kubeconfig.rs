@@ -26,7 +26,8 @@ impl Access {
     }
 }
 
-/// One context per entry, the first one current. The certificate is inside, so that the text works from a Secret too.
+/// One context per entry, the first one current. The certificate is inside, so that the text works from a
+/// Secret too.
 pub fn kubeconfig(contexts: &[(&str, &Access)]) -> Value {
     let entries = |make: &dyn Fn(&str, &Access) -> Value| -> Vec<Value> {
         contexts.iter().map(|(name, access)| make(name, access)).collect()

@@ -92,9 +92,11 @@ fn status(pod: &Value, fate: Fate) -> Value {
         return json!({
             "phase": "Pending",
             "conditions": [{
-                "type": "PodScheduled", "status": "False", "lastTransitionTime": now, "reason": "Unschedulable",
-                "message": "0/3 nodes are available: 3 Insufficient memory. preemption: 0/3 nodes are available: \
-                            3 No preemption victims found for incoming pod.",
+                "type": "PodScheduled",
+                "status": "False",
+                "lastTransitionTime": now,
+                "reason": "Unschedulable",
+                "message": "0/3 nodes are available: 3 Insufficient memory.",
             }],
         });
     }
@@ -116,6 +118,8 @@ fn status(pod: &Value, fate: Fate) -> Value {
         condition
     };
     let done = json!({"status": "True"});
+    let statuses: Vec<Value> =
+        containers.iter().map(|container| container_status(container, fate, &now)).collect();
     json!({
         "phase": match fate {
             Fate::Ready | Fate::CrashLoop => "Running",
@@ -130,14 +134,17 @@ fn status(pod: &Value, fate: Fate) -> Value {
             condition("ContainersReady", &ready),
             condition("Ready", &ready),
         ],
-        "containerStatuses": containers.iter().map(|container| container_status(container, fate, &now)).collect::<Vec<_>>(),
+        "containerStatuses": statuses,
     })
 }
 
 fn container_status(container: &Value, fate: Fate, now: &str) -> Value {
     let image = container["image"].as_str().unwrap_or_default();
     let name = container["name"].as_str().unwrap_or_default();
-    let ended = |code: u8, reason: &str| json!({"terminated": {"exitCode": code, "reason": reason, "startedAt": now, "finishedAt": now}});
+    let ended = |code: u8, reason: &str| {
+        let end = json!({"exitCode": code, "reason": reason, "startedAt": now, "finishedAt": now});
+        json!({"terminated": end})
+    };
     let waiting = |reason: &str, message: String| json!({"waiting": {"reason": reason, "message": message}});
     let (state, last, restarts) = match fate {
         Fate::Ready | Fate::Unschedulable => (json!({"running": {"startedAt": now}}), json!({}), 0),

@@ -41,8 +41,8 @@ pub fn owners(object: &Value, path: &[&str]) -> Vec<Owner> {
     owners
 }
 
-/// A JSON patch that removes one owner's entry and nothing else. It names the entry by its index, which other writers
-/// shift, so it tests first that the entry is the one that was looked at.
+/// A JSON patch that removes one owner's entry and nothing else. It names the entry by its index, which other
+/// writers shift, so it tests first that the entry is the one that was looked at.
 #[track_caller]
 pub fn drop_entry_patch(object: &Value, owner: &Owner) -> Value {
     let (index, entry) = entries(object)

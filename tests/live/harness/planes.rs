@@ -7,11 +7,12 @@ use super::assets::Assets;
 use super::control_plane::ControlPlane;
 use super::failure::StartFailure;
 
-/// Tests that keep to their own namespace share it, since a start costs seconds. None if the test is to be skipped. A
-/// static is never dropped: its servers end by their guards, when this process does.
+/// Tests that keep to their own namespace share it, since a start costs seconds. None if the test is to be
+/// skipped. A static is never dropped: its servers end by their guards, when this process does.
 #[track_caller]
 pub fn shared() -> Option<&'static ControlPlane> {
-    // A failure is kept as well: a server that needs its whole time limit to fail would do so again for every test.
+    // A failure is kept as well: a server that needs its whole time limit to fail would do so again for every
+    // test.
     static SHARED: OnceLock<Result<ControlPlane, StartFailure>> = OnceLock::new();
     let assets = Assets::find()?;
     match SHARED.get_or_init(|| ControlPlane::start(&assets, "shared")) {

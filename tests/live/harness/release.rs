@@ -1,4 +1,5 @@
-//! What Helm stored about a release, decoded by hand: the crate under test decodes too, and must not be its own witness.
+//! What Helm stored about a release, decoded by hand: the crate under test decodes too, and must not be its
+//! own witness.
 
 use std::io::Read as _;
 

@@ -12,7 +12,8 @@ use super::wait;
 /// Two cores under a full test run have needed 15 s; an answer that takes longer than this is none.
 pub const START_LIMIT: Duration = Duration::from_secs(90);
 
-/// Those that the cases need. Without `serviceaccount-token` and the like a plane is up sooner and its log is quieter.
+/// Those that the cases need. Without `serviceaccount-token` and the like a plane is up sooner and its log is
+/// quieter.
 const CONTROLLERS: [&str; 10] = [
     "deployment",
     "replicaset",
@@ -103,8 +104,8 @@ pub fn controller_manager(assets: &Assets, folder: &Path, ports: Ports) -> Resul
     )
 }
 
-/// Waits until `ready`, or until one of the servers has ended, or the limit. The last server is the one waited for; the
-/// others are those that it needs.
+/// Waits until `ready`, or until one of the servers has ended, or the limit. The last server is the one
+/// waited for; the others are those that it needs.
 pub fn await_ready<T>(
     servers: &mut [&mut Guarded],
     limit: Duration,

@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 
 use super::assets::Assets;
 
-/// Far above what any test waits for. The guard against a hang is outside the test process, so it also ends a program
-/// whose test has died.
+/// Far above what any test waits for. The guard against a hang is outside the test process, so it also ends a
+/// program whose test has died.
 const LIMIT_SECONDS: &str = "120";
 
 #[derive(Clone, Debug)]
@@ -76,7 +76,8 @@ impl Tools {
         }
     }
 
-    /// Starts a program that the test will stop. It should have a time limit of its own, for a test that is killed.
+    /// Starts a program that the test will stop. It should have a time limit of its own, for a test that is
+    /// killed.
     #[track_caller]
     pub fn begin<S: AsRef<OsStr>>(&self, program: &str, arguments: &[S]) -> Running {
         let child = self

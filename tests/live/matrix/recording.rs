@@ -1,4 +1,5 @@
-//! Saves a row as an incident, in the layout of the recorded ones, so that a new Helm or Kubernetes gives new fixtures.
+//! Saves a row as an incident, in the layout of the recorded ones, so that a new Helm or Kubernetes gives new
+//! fixtures.
 
 use std::fs;
 use std::path::Path;

@@ -139,7 +139,8 @@ impl<'a> Scene<'a> {
         });
     }
 
-    /// Admission rules and quotas are in force a moment after they are created. Asks in a dry run until one is.
+    /// Admission rules and quotas are in force a moment after they are created. Asks in a dry run until one
+    /// is.
     #[track_caller]
     pub fn await_refusal(&self, plural: &str, object: &Value, text: &str) {
         let version = object["apiVersion"].as_str().expect("an apiVersion");

@@ -3,9 +3,9 @@
 use super::Seen;
 use crate::deployer::fleet::State;
 use crate::deployer::fleet::records::{BundleDeployment, Dependency};
-use crate::record::condition;
 use crate::deployer::{Sign, evidence};
 use crate::failure::Class;
+use crate::record::condition;
 use crate::report::{Confidence, Evidence, Risk, WayOut};
 
 pub fn sign(seen: Seen<'_>) -> Option<Sign> {

@@ -88,6 +88,9 @@ impl FleetCluster {
         ClusterWanted {
             id: self.metadata.name.clone(),
             display_name: self.display_name().map(str::to_owned),
+            rancher_id: Some(self.metadata.label("management.cattle.io/cluster-name"))
+                .filter(|id| !id.is_empty())
+                .map(str::to_owned),
             kubeconfig_secret: (!secret.is_empty()).then(|| (namespace.to_owned(), secret.clone())),
             kubeconfig_key: None,
             is_hub: self.is_local(),

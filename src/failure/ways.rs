@@ -1,0 +1,234 @@
+//! Ways out of one failure: the templates of its class that fit the deployer, filled with the names at hand.
+
+use serde_json::Value;
+
+use super::catalogue::{WayTemplate, explained};
+use super::model::Failure;
+use crate::object::ObjectRef;
+use crate::report::WayOut;
+use crate::shell;
+
+/// What is known around a failure. What is absent leaves a command out, never a hole in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WayContext {
+    /// `fleet`, `flux`, `argo`, `k3s` or `helm`; empty where nobody knows.
+    pub deployer: String,
+    /// What kind of manager holds the fields, in `fields`' words.
+    pub manager_kind: Option<String>,
+    /// GitRepo, HelmRelease, Application, HelmChart.
+    pub owner: Option<ObjectRef>,
+    /// kubectl's context for the cluster that the release is on.
+    pub context: Option<String>,
+    /// kubectl's context for the cluster that the owner is on.
+    pub owner_context: Option<String>,
+    /// Where the release's Secrets are.
+    pub release_namespace: Option<String>,
+    /// The release's name.
+    pub release: Option<String>,
+    /// The revision that failed.
+    pub revision: Option<u32>,
+    /// The last revision that was deployed.
+    pub good_revision: Option<u32>,
+    /// The helm binary, `helm` by default.
+    pub helm: Option<String>,
+}
+
+/// The ways out of this failure, least destructive first.
+///
+/// For `ssa.conflict` these are the deployer's; the ways per field need the live object.
+pub fn ways_out(failure: &Failure, context: &WayContext) -> Vec<WayOut> {
+    let Some(entry) = explained(failure.class.0) else { return Vec::new() };
+    let fits = |wanted: &[&str], have: Option<&str>| {
+        wanted.is_empty() || have.is_some_and(|have| wanted.contains(&have))
+    };
+    entry
+        .ways_out
+        .iter()
+        .filter(|way| fits(&way.deployers, Some(&context.deployer)))
+        .filter(|way| fits(&way.managers, context.manager_kind.as_deref()))
+        .map(|way| filled(way, failure, context))
+        .collect()
+}
+
+fn filled(way: &WayTemplate, failure: &Failure, context: &WayContext) -> WayOut {
+    WayOut {
+        title: way.title.to_owned(),
+        risk: way.risk,
+        who: way.who.to_owned(),
+        // A way whose second step is missing is worse than one in words only.
+        commands: way
+            .commands
+            .iter()
+            .map(|command| command_of(command, failure, context))
+            .collect::<Option<Vec<String>>>()
+            .unwrap_or_default(),
+        then: way.then.clone(),
+    }
+}
+
+/// The command with every `{placeholder}` filled and quoted; `None` where one is not known or no command may
+/// hold it.
+fn command_of(template: &str, failure: &Failure, context: &WayContext) -> Option<String> {
+    let mut words = Vec::new();
+    // Braces of JSON stand in quotes; a placeholder is a bare lower-case word.
+    for word in template.split(' ') {
+        let mut out = String::new();
+        let mut rest = word;
+        while let Some((before, after)) = rest.split_once('{') {
+            out.push_str(before);
+            match after.split_once('}') {
+                Some((name, more)) if is_placeholder(name) => {
+                    out.push_str(&value_of(name, failure, context)?);
+                    rest = more;
+                }
+                _ => {
+                    out.push('{');
+                    rest = after;
+                }
+            }
+        }
+        out.push_str(rest);
+        if !out.is_empty() {
+            words.push(out);
+        }
+    }
+    Some(words.join(" "))
+}
+
+fn is_placeholder(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
+
+fn value_of(name: &str, failure: &Failure, context: &WayContext) -> Option<String> {
+    let quoted = |word: &str| shell::quote(word).map(|word| word.into_owned());
+    let flag = |flag: &str, value: Option<&str>| match value {
+        None | Some("") => Some(String::new()),
+        Some(value) => quoted(value).map(|value| format!("{flag} {value}")),
+    };
+    let object = failure.objects.first();
+    let owner = context.owner.as_ref();
+    match name {
+        "context" => flag("--context", context.context.as_deref()),
+        "kube_context" => flag("--kube-context", context.context.as_deref()),
+        "owner_context" => flag("--context", context.owner_context.as_deref()),
+        "helm" => quoted(context.helm.as_deref().unwrap_or("helm")),
+        "release" => context.release.as_deref().or_else(|| text(failure, "release")).and_then(quoted),
+        "release_namespace" => context.release_namespace.as_deref().and_then(quoted),
+        "revision" => context.revision.map(|revision| revision.to_string()),
+        "good_revision" => context.good_revision.map(|revision| revision.to_string()),
+        "owner_name" => owner.and_then(|owner| quoted(&owner.name)),
+        "owner_ns" => owner.and_then(|owner| flag("-n", Some(&owner.namespace))),
+        "owner" => owner.and_then(|owner| quoted(&typed(&owner.kind, owner.group(), &owner.name))),
+        "ns" => {
+            let namespace = object.and_then(|object| object.namespace.as_deref());
+            flag("-n", namespace.or(context.release_namespace.as_deref()))
+        }
+        "object" => {
+            let object = object?;
+            let group = object
+                .api_version
+                .as_deref()
+                .and_then(|version| version.split_once('/'))
+                .map_or("", |(g, _)| g);
+            quoted(&typed(object.kind.as_deref()?, group, object.name.as_deref()?))
+        }
+        "kind" => object
+            .and_then(|object| object.kind.as_deref())
+            .map(str::to_lowercase)
+            .as_deref()
+            .and_then(quoted),
+        "name" => object.and_then(|object| object.name.as_deref()).and_then(quoted),
+        "namespace" => {
+            let namespace =
+                object.and_then(|object| object.namespace.as_deref()).filter(|name| !name.is_empty());
+            namespace
+                .or_else(|| text(failure, "namespace"))
+                .or(context.release_namespace.as_deref())
+                .and_then(quoted)
+        }
+        "hook_name" => {
+            failure.entities.get("hook").and_then(|hook| hook.get("name")?.as_str()).and_then(quoted)
+        }
+        key => text(failure, key).and_then(quoted),
+    }
+}
+
+fn text<'f>(failure: &'f Failure, key: &str) -> Option<&'f str> {
+    // A value that was redacted names nothing.
+    failure.entities.get(key).and_then(Value::as_str).filter(|said| !said.contains(crate::redact::REDACTED))
+}
+
+/// `deployment.apps/web`: kubectl takes a kind with its group, so that no other kind of that name is meant.
+fn typed(kind: &str, group: &str, name: &str) -> String {
+    let kind = kind.to_lowercase();
+    if group.is_empty() { format!("{kind}/{name}") } else { format!("{kind}.{group}/{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::failure::{catalogue, classify};
+
+    fn context(deployer: &str) -> WayContext {
+        WayContext {
+            deployer: deployer.into(),
+            owner: Some(ObjectRef::new("fleet.cattle.io/v1alpha1", "GitRepo", "fleet-default", "it's")),
+            context: Some("prod eu".into()),
+            release_namespace: Some("shop".into()),
+            release: Some("shop".into()),
+            revision: Some(7),
+            good_revision: Some(6),
+            ..WayContext::default()
+        }
+    }
+
+    #[test]
+    fn every_command_is_valid_shell() {
+        let mut commands = 0;
+        for entry in catalogue() {
+            for text in &entry.texts {
+                let failure = classify(text).expect("a failure");
+                for deployer in ["fleet", "flux", "argo", "k3s", "helm"] {
+                    for way in ways_out(&failure, &context(deployer)) {
+                        for command in way.commands {
+                            commands += 1;
+                            assert!(shlex::split(&command).is_some(), "{command}");
+                            assert!(!command.contains('\n') && !command.contains("  "), "{command}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(commands > 50, "only {commands} commands");
+    }
+
+    #[test]
+    fn a_hostile_name_makes_no_command() {
+        let failure = classify(
+            "Service \"a;$(x)\" is invalid: spec.clusterIP: Invalid value: \"\": field is immutable",
+        )
+        .expect("a failure");
+        let word = value_of("name", &failure, &WayContext::default()).expect("a name");
+        assert_eq!(word, "'a;$(x)'");
+        let mut hostile = context("fleet");
+        hostile.release = Some("a\nb".into());
+        assert_eq!(command_of("{helm} rollback {release}", &failure, &hostile), None);
+        assert_eq!(command_of("helm -n {release_namespace}", &failure, &WayContext::default()), None);
+    }
+
+    #[test]
+    fn json_braces_are_no_placeholders() {
+        let failure = classify("x failed: context canceled").expect("a failure");
+        let command = r#"kubectl patch x -p '{"spec":{"a":1}}'"#;
+        assert_eq!(command_of(command, &failure, &WayContext::default()).as_deref(), Some(command));
+    }
+
+    #[test]
+    fn forcing_is_never_advised_to_fleet() {
+        let failure =
+            classify("Apply failed with 1 conflict: conflict with \"m\" using v1: .x").expect("a failure");
+        for way in ways_out(&failure, &context("fleet")) {
+            assert!(!way.commands.iter().any(|command| command.contains("--force-conflicts")), "{way:?}");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Texts that programs really printed, against what they mean.
+
+mod corpus;
+mod recorded;
