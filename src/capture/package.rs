@@ -32,7 +32,8 @@ pub struct Package {
 /// Makes the files of a capture. `shows_values` leaves everything in.
 pub fn package(taken: &Taken, shows_values: bool) -> Package {
     let mut redaction = Redaction { shows_values, ..Redaction::default() };
-    let opened = taken.clusters.iter().map(|(name, cluster)| (name, redaction.first(cluster))).collect::<Vec<_>>();
+    let opened =
+        taken.clusters.iter().map(|(name, cluster)| (name, redaction.first(cluster))).collect::<Vec<_>>();
     let known = Known::of(&redaction.masker, &redaction.names);
     let folders = folders(taken.clusters.keys());
     let mut manifest = CaptureManifest {
@@ -50,6 +51,7 @@ pub fn package(taken: &Taken, shows_values: bool) -> Package {
             folder: folder.clone(),
             known_as: cluster.known_as.iter().filter(|alias| *alias != name).cloned().collect(),
             context: cluster.context.clone(),
+            asked_first: cluster.is_asked_first,
             complete: cluster.is_complete,
             resources: Vec::new(),
         };
@@ -63,7 +65,7 @@ pub fn package(taken: &Taken, shows_values: bool) -> Package {
                 from: from.into_iter().collect(),
             });
             let path = format!("clusters/{folder}/{}.json", file_name(&resource));
-            files.push(File { path, content: list(&resource, &objects).into_bytes() });
+            files.push(File { path, content: list(&objects).into_bytes() });
         }
         manifest.clusters.push(captured);
     }
@@ -140,9 +142,9 @@ impl Redaction {
             }
             Value::Array(items) => items.iter_mut().for_each(|item| self.words(item, known)),
             Value::Object(fields) => {
-                let keys = fields.keys().filter_map(|key| {
-                    Some((key.clone(), prose::redact_key(key, known, &mut self.masker)?))
-                });
+                let keys = fields
+                    .keys()
+                    .filter_map(|key| Some((key.clone(), prose::redact_key(key, known, &mut self.masker)?)));
                 for (key, masked) in keys.collect::<Vec<_>>() {
                     if let Some(value) = fields.remove(&key) {
                         fields.insert(masked, value);
@@ -161,8 +163,7 @@ impl Redaction {
 }
 
 /// A `v1` List, one object a line.
-fn list(resource: &str, objects: &[Value]) -> String {
-    let _ = resource;
+fn list(objects: &[Value]) -> String {
     let mut text = String::from("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[");
     for (at, object) in objects.iter().enumerate() {
         text.push_str(if at == 0 { "\n" } else { ",\n" });

@@ -5,7 +5,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
-use super::{audit, why};
+use super::{audit, capture, decode, history, redact, why};
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -38,6 +38,14 @@ pub enum Command {
     Why(why::Args),
     /// What will block the next deploy: hand-made changes, co-owners, paused clusters
     Audit(audit::Args),
+    /// Every stored revision of a release, and what is missing from the sequence
+    History(history::Args),
+    /// What is in a release Secret, ConfigMap or bare payload
+    Decode(decode::Args),
+    /// Save what the other commands read, without values, as a folder or .tar.gz
+    Capture(capture::Args),
+    /// Take the values out of a dump that you already have
+    Redact(redact::Args),
     /// The smallest rights that the program needs, as ClusterRoles in YAML
     Rbac,
 }

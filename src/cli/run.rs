@@ -6,7 +6,7 @@ use clap::Parser;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
-use super::{audit, rbac, why};
+use super::{audit, capture, decode, history, rbac, redact, why};
 
 /// Deep JSON and YAML from a cluster is parsed on threads with this much stack.
 const STACK: usize = 16 << 20;
@@ -44,6 +44,10 @@ fn answer(cli: Cli) -> anyhow::Result<Exit> {
         match command.unwrap_or(Command::Why(why)) {
             Command::Why(args) => why::run(&args, &globals).await,
             Command::Audit(args) => audit::run(&args, &globals).await,
+            Command::History(args) => history::run(&args, &globals).await,
+            Command::Decode(args) => decode::run(&args, &globals),
+            Command::Capture(args) => capture::run(&args, &globals).await,
+            Command::Redact(args) => redact::run(&args, &globals),
             Command::Rbac => rbac::run(&globals),
         }
     })

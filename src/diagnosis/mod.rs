@@ -17,7 +17,9 @@ mod silence;
 mod since;
 mod summary;
 mod timeline;
+mod unreleased;
 mod way_out;
 
 pub use audit::audit;
+pub use cause::classify;
 pub use diagnose::diagnose;

@@ -110,7 +110,10 @@ mod tests {
         let first = masker.mask(Removed::EnvironmentValues, "a-secret");
         assert_eq!(first, "<redacted-1>");
         assert_eq!(masker.mask(Removed::SecretValues, "another"), "<redacted-2>");
-        assert_eq!(masker.mask_base64(Removed::SecretValues, &STANDARD.encode("a-secret")), STANDARD.encode(&first));
+        assert_eq!(
+            masker.mask_base64(Removed::SecretValues, &STANDARD.encode("a-secret")),
+            STANDARD.encode(&first)
+        );
         assert_eq!(masker.mask(Removed::SecretValues, ""), "");
         assert_eq!(masker.mask(Removed::SecretValues, &first), first);
         assert_eq!(masker.removed()[&Removed::SecretValues], 2);

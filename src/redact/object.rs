@@ -80,7 +80,9 @@ pub fn redact(object: &mut Value, masker: &mut Masker) {
     let Some(fields) = object.as_object_mut() else { return };
     for (key, value) in fields.iter_mut() {
         match (kind.as_str(), key.as_str()) {
-            ("Secret", "data") => each_text(value, &mut |text| masker.mask_base64(Removed::SecretValues, text)),
+            ("Secret", "data") => {
+                each_text(value, &mut |text| masker.mask_base64(Removed::SecretValues, text))
+            }
             ("Secret", "stringData") => mask_all(value, Removed::SecretValues, masker),
             ("ConfigMap", "data") => each_text(value, &mut |text| match is_plain(text) {
                 true => text.to_owned(),
@@ -188,8 +190,9 @@ fn argument(word: &str, masker: &mut Masker) -> String {
 }
 
 fn is_flag(word: &str) -> bool {
-    word.strip_prefix("--")
-        .is_some_and(|name| name.len() <= 40 && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'))
+    word.strip_prefix("--").is_some_and(|name| {
+        name.len() <= 40 && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    })
 }
 
 /// Numbers and switches say nothing; six digits are the most that a port or a size in MiB has.
@@ -206,8 +209,18 @@ fn is_name(text: &str) -> bool {
 /// Whether the key's name says that its text is a secret; names of Secrets are none.
 fn holds_secret(key: &str) -> bool {
     const WORDS: [&str; 12] = [
-        "password", "passwd", "passphrase", "token", "apikey", "api_key", "secretkey", "privatekey", "credential",
-        "accesskey", "kubeconfig", "dockerconfigjson",
+        "password",
+        "passwd",
+        "passphrase",
+        "token",
+        "apikey",
+        "api_key",
+        "secretkey",
+        "privatekey",
+        "credential",
+        "accesskey",
+        "kubeconfig",
+        "dockerconfigjson",
     ];
     const REFERENCES: [&str; 6] = ["name", "namespace", "ref", "secret", "path", "expiration"];
     let key = key.to_ascii_lowercase();

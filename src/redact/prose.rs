@@ -226,8 +226,10 @@ mod tests {
 
     fn said(text: &str) -> String {
         let mut names = Names::default();
-        names.learn(&json!({"metadata": {"name": "shop-podinfo", "namespace": "shop", "labels": {"a": "team-4711"}},
-            "image": "ghcr.io/stefanprodan/podinfo:6.15.0"}));
+        names.learn(
+            &json!({"metadata": {"name": "shop-podinfo", "namespace": "shop", "labels": {"a": "team-4711"}},
+            "image": "ghcr.io/stefanprodan/podinfo:6.15.0"}),
+        );
         let mut masker = Masker::default();
         masker.mask(Removed::SecretValues, "correct horse");
         masker.mask(Removed::SecretValues, "battery-staple");

@@ -7,22 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Stands in until `crate::redact` has its functions.
-mod redact {
-    pub(super) fn text(text: &str) -> String {
-        text.to_owned()
-    }
-
-    pub(super) fn harmless(text: &str) -> String {
-        text.chars()
-            .filter(|c| {
-                matches!(c, '\n' | '\t')
-                    || !(c.is_control()
-                        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
-            })
-            .collect()
-    }
-}
+use crate::redact;
 
 /// Keys whose strings identify something. Redaction, made for free text, would only damage them; they
 /// are still stripped of control characters. Commands hold names and field paths alone.
@@ -71,7 +56,7 @@ pub fn text(text: &str) -> String {
 
 /// `text` without terminal control and bidirectional characters; nothing is redacted.
 pub fn harmless(text: &str) -> String {
-    redact::harmless(text).to_string()
+    redact::harmless(text, true).into_owned()
 }
 
 fn walk(value: &mut Value, identifies: bool) {

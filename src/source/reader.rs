@@ -63,7 +63,7 @@ impl Reader {
     }
 
     fn parse<T: DeserializeOwned>(&self, object: &Object) -> Option<T> {
-        if !self.cluster.is_complete() {
+        if self.cluster.is_saved() {
             self.newest.set(self.newest.get().max(newest_time(&object.json)));
         }
         object.parse().map_err(|miss| self.missed(miss)).ok()

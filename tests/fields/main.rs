@@ -3,3 +3,4 @@
 mod recorded;
 
 mod conflicts;
+mod stages;

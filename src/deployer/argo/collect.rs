@@ -135,8 +135,8 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
         clusters: clusters(hub).await,
     };
     let helm_namespaces = drift::helm_namespaces(hub).await;
-    let now = hub.now(now);
     let mut deliveries = Vec::new();
+    let now = hub.now(now);
     for application in &world.applications {
         let seen = if world.cluster_of(application).is_hub {
             drift::look(application, hub, &helm_namespaces, now).await
