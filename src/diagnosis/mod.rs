@@ -18,6 +18,7 @@ mod silence;
 mod since;
 mod summary;
 mod timeline;
+mod unreleased;
 mod way_out;
 
 pub use audit::audit;

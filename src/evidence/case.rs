@@ -44,8 +44,6 @@ pub struct Case {
     pub history: Option<History>,
     /// Objects of the release, as they live.
     pub living: Vec<Living>,
-    /// Objects that another release's manifest sets as well: object, `NAMESPACE/NAME` of that release.
-    pub shared: Vec<(ObjectRef, String)>,
     /// What stands around the workloads in question.
     pub workloads: Vec<Workload>,
     /// Events of the objects in question, oldest first.

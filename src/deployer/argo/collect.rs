@@ -135,7 +135,6 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
         clusters: clusters(hub).await,
     };
     let helm_namespaces = drift::helm_namespaces(hub).await;
-    let now = hub.now(now);
     let mut deliveries = Vec::new();
     let now = hub.now(now);
     for application in &world.applications {
