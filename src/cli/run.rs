@@ -6,7 +6,10 @@ use clap::Parser;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
-use super::{audit, capture, completion, decode, explain, help, history, man, owners, predict, rbac, redact, schema, why};
+use super::{
+    audit, capture, completion, decode, explain, help, history, man, owners, predict, rbac, redact, schema,
+    why,
+};
 
 /// Deep JSON and YAML from a cluster is parsed on threads with this much stack.
 const STACK: usize = 16 << 20;

@@ -3,17 +3,15 @@
 use serde_json::Value;
 
 use crate::deployer::Standing;
-use crate::evidence::Case;
+use crate::evidence::{Case, manifest_of};
 use crate::failure::Class;
-use crate::fields::{
-    Applied, ManagedFields, Manager, Method, Owner, Path, Prediction, as_helm_applies, predict,
-};
-use crate::helm::{Manifest, Release, Revision};
+use crate::fields::{Applied, Manager, Method, Owner, Path, Prediction, as_helm_applies, predict};
+use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
 use crate::report::{Confidence, Conflict, Finding, Owned};
 
 use super::conflict::masked;
-use super::{finding, since, way_out};
+use super::{finding, since, unreleased, way_out};
 
 /// Classes beside which the changed fields are shown.
 const SHOWN_WITH: [&str; 5] = ["drift", "drift.endless", "ownership.shared", "suspended", "sync.window"];
@@ -48,8 +46,10 @@ pub fn add(case: &Case, finding: &mut Finding) {
     } else if finding.class != "drift.endless" && !finding.also.contains(&"drift".to_owned()) {
         finding.also.push("drift".into());
     }
-    let ways = way_out::of_conflicts(case, &fields);
-    finding.ways_out.splice(0..0, ways);
+    // Without a release what is wanted is known in part only: the deployer's own ways out have to do.
+    if deployed(case).is_some() {
+        finding.ways_out.splice(0..0, way_out::of_conflicts(case, &fields));
+    }
     finding.conflicts = fields;
 }
 
@@ -68,7 +68,7 @@ fn summary(fields: &[Conflict]) -> String {
 
 /// Every field that the deployed revision sets and that lives with another value.
 pub fn fields(case: &Case) -> Vec<Conflict> {
-    let Some(release) = deployed(case) else { return without_release(case) };
+    let Some(release) = deployed(case) else { return unreleased::fields(case) };
     let mut fields = Vec::new();
     each_object(case, release, |object, desired, live| {
         let prediction = predict(&Applied {
@@ -84,107 +84,9 @@ pub fn fields(case: &Case) -> Vec<Conflict> {
     fields
 }
 
-/// The same where no release tells what is wanted: client-side apply leaves it in an annotation, after
-/// server-side apply only the fields are known that somebody else holds alone.
-fn without_release(case: &Case) -> Vec<Conflict> {
-    let mut fields = Vec::new();
-    for living in &case.living {
-        let is_asked = case.delivery.objects.iter().any(|object| object.is_same_object(&living.object));
-        let Some(live) = living.value().filter(|_| is_asked) else { continue };
-        match last_applied(live) {
-            Some(desired) => {
-                let prediction = predict(&Applied {
-                    desired: &desired,
-                    live: Some(live),
-                    previous: None,
-                    manager: case.delivery.manager,
-                    method: Method::ServerSide,
-                    schema: None,
-                });
-                fields.extend(changed(case, &living.object, &prediction));
-                fields.extend(never_stored(case, &living.object, &desired, live));
-            }
-            None => fields.extend(held_by_others(case, &living.object, live)),
-        }
-    }
-    let mut seen: Vec<(ObjectRef, String)> = Vec::new();
-    fields.retain(|it| {
-        let key = (it.object.clone(), it.path.clone());
-        let is_new = !seen.contains(&key);
-        seen.push(key);
-        is_new
-    });
-    fields
-}
-
-/// What `kubectl apply` and Argo CD (client-side) applied last.
-fn last_applied(live: &Value) -> Option<Value> {
-    let annotations = live.pointer("/metadata/annotations")?;
-    serde_json::from_str(annotations.get("kubectl.kubernetes.io/last-applied-configuration")?.as_str()?).ok()
-}
-
-/// Fields that were applied and that the API server does not keep: unknown ones and nulls.
-fn never_stored(case: &Case, object: &ObjectRef, desired: &Value, live: &Value) -> Vec<Conflict> {
-    let mut lost = Vec::new();
-    walk_lost(desired, live, &mut Vec::new(), &mut lost);
-    lost.into_iter()
-        .map(|(path, wanted)| {
-            let path = Path::fields(path.iter().map(String::as_str));
-            field(case, object, &path, &[], &wanted, &Value::Null)
-        })
-        .collect()
-}
-
-fn walk_lost(desired: &Value, live: &Value, path: &mut Vec<String>, lost: &mut Vec<(Vec<String>, Value)>) {
-    let Some(fields) = desired.as_object() else { return };
-    for (key, wanted) in fields {
-        path.push(key.clone());
-        match live.get(key) {
-            // Lists are merged by keys: a typo inside of one is left to `argocd app diff`.
-            Some(found) => walk_lost(wanted, found, path, lost),
-            None if !path.starts_with(&["metadata".to_owned(), "annotations".to_owned()]) => {
-                lost.push((path.clone(), wanted.clone()));
-            }
-            None => {}
-        }
-        path.pop();
-    }
-}
-
-/// Fields below `spec` and `data` that somebody else holds and the deployer does not.
-fn held_by_others(case: &Case, object: &ObjectRef, live: &Value) -> Vec<Conflict> {
-    let Some(managed) = ManagedFields::of(live) else { return Vec::new() };
-    let mut fields = Vec::new();
-    for path in managed.sets().flat_map(|set| set.leaves().paths()) {
-        let owners = managed.owners_of(&path);
-        let is_content = ["spec", "data"].iter().any(|top| Path::fields([*top]).is_prefix_of(&path));
-        let is_foreign = owners
-            .iter()
-            .all(|owner| owner.manager != case.delivery.manager && owner.subresource != "status");
-        if is_content && is_foreign && !owners.is_empty() {
-            let value = path.get(live).cloned().unwrap_or(Value::Null);
-            fields.push(field(case, object, &path, &owners, &Value::Null, &value));
-        }
-    }
-    fields
-}
-
-/// The revision whose manifest should live: the one that the deployer made itself, else the newest good one.
+/// The revision whose manifest should live.
 pub fn deployed(case: &Case) -> Option<&Release> {
-    let history = case.history.as_ref()?;
-    let claimed = case.delivery.release.as_ref().and_then(|it| it.claimed_revision);
-    claimed
-        .and_then(|number| history.revision(number))
-        .filter(|it| it.release().is_some() && !is_own(case, history.deployed()))
-        .or_else(|| history.deployed())
-        .or_else(|| history.last_good())
-        .and_then(Revision::release)
-}
-
-/// Flux' memory of its own revisions can lag behind the record that it wrote itself.
-fn is_own(case: &Case, deployed: Option<&Revision>) -> bool {
-    case.delivery.deployer == "flux"
-        && deployed.is_some_and(|it| it.meta.last_writer.as_deref() == Some(case.delivery.manager))
+    manifest_of(&case.delivery, case.history.as_ref()?)
 }
 
 /// Calls back with every object of a release that lives, as the deployer applies it and as it is.
@@ -199,7 +101,7 @@ pub fn each_object(case: &Case, release: &Release, mut with: impl FnMut(&ObjectR
     }
 }
 
-fn changed(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<Conflict> {
+pub fn changed(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<Conflict> {
     let conflicts = prediction
         .conflicts
         .iter()
