@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::release;
 use super::taken::{Taken, TakenCluster};
 use crate::redact::prose::{self, Known, Names};
-use crate::redact::{Masker, object};
+use crate::redact::{Masker, is_marker, is_marker_base64, object};
 use crate::report::Report;
 use crate::source::saved::{CaptureManifest, CapturedCluster, CapturedResource, Removal};
 
@@ -51,6 +51,7 @@ pub fn package(taken: &Taken, shows_values: bool) -> Package {
             folder: folder.clone(),
             known_as: cluster.known_as.iter().filter(|alias| *alias != name).cloned().collect(),
             context: cluster.context.clone(),
+            asked_first: cluster.is_asked_first,
             complete: cluster.is_complete,
             resources: Vec::new(),
         };
@@ -64,7 +65,7 @@ pub fn package(taken: &Taken, shows_values: bool) -> Package {
                 from: from.into_iter().collect(),
             });
             let path = format!("clusters/{folder}/{}.json", file_name(&resource));
-            files.push(File { path, content: list(&resource, &objects).into_bytes() });
+            files.push(File { path, content: list(&objects).into_bytes() });
         }
         manifest.clusters.push(captured);
     }
@@ -130,11 +131,15 @@ impl Redaction {
 
     fn words(&mut self, value: &mut Value, known: &Known) {
         match value {
+            Value::String(text) if is_marker(text) || is_marker_base64(text) => {}
             Value::String(text) if text.contains(char::is_whitespace) || text.contains(['"', '=']) => {
                 let cleaned = crate::redact::text(text);
                 *text = prose::redact(&cleaned, &self.names, known, &mut self.masker);
             }
             Value::String(word) => {
+                if word.contains("://") {
+                    *word = crate::redact::text(word).into_owned();
+                }
                 if let Some(masked) = prose::redact_word(word, &self.names, known, &mut self.masker) {
                     *word = masked;
                 }
@@ -162,8 +167,7 @@ impl Redaction {
 }
 
 /// A `v1` List, one object a line.
-fn list(resource: &str, objects: &[Value]) -> String {
-    let _ = resource;
+fn list(objects: &[Value]) -> String {
     let mut text = String::from("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[");
     for (at, object) in objects.iter().enumerate() {
         text.push_str(if at == 0 { "\n" } else { ",\n" });

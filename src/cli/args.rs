@@ -6,7 +6,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
-use super::{audit, completion, help, man, why};
+use super::{audit, capture, completion, decode, explain, help, history, man, redact, why};
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -40,6 +40,18 @@ pub enum Command {
     Why(why::Args),
     /// What will block the next deploy: hand-made changes, co-owners, paused clusters
     Audit(audit::Args),
+    /// Every stored revision of a release, and what is missing from the sequence
+    History(history::Args),
+    /// What is in a release Secret, ConfigMap or bare payload
+    Decode(decode::Args),
+    /// What a failure class means and how to get out; with - or a file classifies what was pasted
+    Explain(explain::Args),
+    /// Save what the other commands read, without values, as a folder or .tar.gz
+    Capture(capture::Args),
+    /// Take the values out of a dump that you already have
+    Redact(redact::Args),
+    /// The smallest rights that the program needs, as ClusterRoles in YAML
+    Rbac,
     /// The JSON Schema of -o json
     Schema,
     /// Script that completes commands, flags and names in a shell
@@ -49,8 +61,6 @@ pub enum Command {
     /// Write the manual pages
     #[command(hide = true)]
     Man(man::Args),
-    /// The smallest rights that the program needs, as ClusterRoles in YAML
-    Rbac,
 }
 
 /// Flags of every command.

@@ -6,7 +6,7 @@ use clap::Parser;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
-use super::{audit, completion, help, man, rbac, schema, why};
+use super::{audit, capture, completion, decode, explain, help, history, man, rbac, redact, schema, why};
 
 /// Deep JSON and YAML from a cluster is parsed on threads with this much stack.
 const STACK: usize = 16 << 20;
@@ -51,6 +51,11 @@ fn answer(cli: Cli) -> anyhow::Result<Exit> {
             Command::Completion(args) => completion::run(&args, &globals),
             Command::Help(args) => help::run(&args, &globals),
             Command::Man(args) => man::run(&args),
+            Command::History(args) => history::run(&args, &globals).await,
+            Command::Decode(args) => decode::run(&args, &globals),
+            Command::Capture(args) => capture::run(&args, &globals).await,
+            Command::Redact(args) => redact::run(&args, &globals),
+            Command::Explain(args) => explain::run(&args, &globals),
             Command::Rbac => rbac::run(&globals),
         }
     })

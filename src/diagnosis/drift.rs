@@ -3,13 +3,14 @@
 use serde_json::Value;
 
 use crate::deployer::Standing;
-use crate::evidence::Case;
+use crate::evidence::{Case, manifest_of};
 use crate::failure::Class;
 use crate::fields::{Applied, Manager, Method, Owner, Path, Prediction, as_helm_applies, predict};
-use crate::helm::{Manifest, Release, Revision};
+use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
 use crate::report::{Confidence, Conflict, Finding, Owned};
 
+use super::conflict::masked;
 use super::{finding, since, way_out};
 
 /// Classes beside which the changed fields are shown.
@@ -81,16 +82,9 @@ pub fn fields(case: &Case) -> Vec<Conflict> {
     fields
 }
 
-/// The revision whose manifest should live: the one that the deployer made itself, else the newest good one.
+/// The revision whose manifest should live.
 pub fn deployed(case: &Case) -> Option<&Release> {
-    let history = case.history.as_ref()?;
-    let claimed = case.delivery.release.as_ref().and_then(|it| it.claimed_revision);
-    claimed
-        .and_then(|number| history.revision(number))
-        .filter(|it| it.release().is_some())
-        .or_else(|| history.deployed())
-        .or_else(|| history.last_good())
-        .and_then(Revision::release)
+    manifest_of(&case.delivery, case.history.as_ref()?)
 }
 
 /// Calls back with every object of a release that lives, as the deployer applies it and as it is.
@@ -139,8 +133,8 @@ pub fn field(
         who: Manager::seen_by(case.delivery.manager, name, subresource).who.to_owned(),
         since: taken.at,
         since_from: Some(taken.from),
-        wanted: wanted.clone(),
-        live: live.clone(),
+        wanted: masked(object, &path.to_string(), wanted.clone()),
+        live: masked(object, &path.to_string(), live.clone()),
         owners: owners.iter().map(owned).collect(),
     }
 }

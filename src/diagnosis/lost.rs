@@ -16,7 +16,7 @@ pub fn gaps(case: &Case) -> Vec<Gap> {
 
 /// Tries whose records the history limit has taken.
 fn overwritten_tries(case: &Case) -> Option<Gap> {
-    let lost = case.history.as_ref()?.tries_lost().filter(|lost| *lost > 0)?;
+    let lost = Some(case.history.as_ref()?.tries_lost()).filter(|lost| *lost > 0)?;
     let (limit, keep) = match case.delivery.deployer {
         "fleet" => ("Fleet keeps 2 revisions", "helm.maxHistory: 10 in fleet.yaml"),
         "flux" => ("Flux keeps 5 revisions", "spec.maxHistory in the HelmRelease"),

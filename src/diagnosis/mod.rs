@@ -12,6 +12,7 @@ mod finding;
 mod lost;
 mod rollout;
 mod running;
+mod shared;
 mod silence;
 mod since;
 mod summary;
@@ -19,4 +20,5 @@ mod timeline;
 mod way_out;
 
 pub use audit::audit;
+pub use cause::classify;
 pub use diagnose::diagnose;

@@ -86,7 +86,7 @@ fn cause(revision: &Revision, is_newest: bool) -> Option<Cause<'_>> {
         Some(Cause::Damaged(revision))
     } else if revision.has_failed() {
         Some(Cause::Failed(revision))
-    } else if revision.status().is_unfinished() {
+    } else if revision.status().unfinished() {
         Some(Cause::Unfinished(revision))
     } else {
         None

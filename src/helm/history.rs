@@ -93,11 +93,13 @@ impl History {
     }
 
     /// Tries after the last good revision whose records are gone (`newest - deployed - 1`, less those
-    /// that are still stored). Deployed 2 beside failed 57: 54. `None` where no revision that was good is
-    /// stored, so that nobody can tell a lost try from an old record.
-    pub fn tries_lost(&self) -> Option<u32> {
-        let good = self.deployed().or_else(|| self.last_good())?.number();
-        Some(self.missing().iter().filter(|gap| gap.first > good).map(Missing::count).sum())
+    /// that are still stored). Deployed 2 beside failed 57: 54. Without a good one that is stored
+    /// nobody can tell a lost try from an old record: 0.
+    pub fn tries_lost(&self) -> u32 {
+        let Some(good) = self.deployed().or_else(|| self.last_good()).map(Revision::number) else {
+            return 0;
+        };
+        self.missing().iter().filter(|gap| gap.first > good).map(Missing::count).sum()
     }
 
     /// Failed revisions that a later good one made good. A rollback heals nothing: what was wanted did

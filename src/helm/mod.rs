@@ -7,9 +7,11 @@
 mod cause;
 pub mod codec;
 pub mod encode;
+pub mod found;
 mod history;
 pub mod manifest;
 mod manifest_scan;
+pub mod mask;
 mod missing;
 mod release;
 mod revision;

@@ -201,7 +201,7 @@ impl Revision {
     /// upgrade becomes `superseded` after its rollback failed too, or after the next good upgrade;
     /// field-guide 4). Needs the payload for the second.
     pub fn has_failed(&self) -> bool {
-        self.status().is_failed() || self.description().is_some_and(tells_failure)
+        self.status().failed() || self.description().is_some_and(tells_failure)
     }
 
     /// Whether what this revision wanted was applied at its time. Without a payload the status decides.

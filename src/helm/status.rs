@@ -58,17 +58,17 @@ impl Status {
 
     /// One of the three `pending-…`: Helm works on it, or died while it did. Upgrades are refused with
     /// `another operation (install/upgrade/rollback) is in progress`.
-    pub fn is_pending(&self) -> bool {
+    pub fn pending(&self) -> bool {
         matches!(self, Self::PendingInstall | Self::PendingUpgrade | Self::PendingRollback)
     }
 
     /// Pending, or `uninstalling`: no result was written.
-    pub fn is_unfinished(&self) -> bool {
-        self.is_pending() || *self == Self::Uninstalling
+    pub fn unfinished(&self) -> bool {
+        self.pending() || *self == Self::Uninstalling
     }
 
     /// `failed`. Other revisions may have failed too: read the description (field-guide 4).
-    pub fn is_failed(&self) -> bool {
+    pub fn failed(&self) -> bool {
         *self == Self::Failed
     }
 }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn uninstalling_is_unfinished_and_not_pending() {
-        assert!(Status::Uninstalling.is_unfinished() && !Status::Uninstalling.is_pending());
-        assert!(Status::PendingRollback.is_pending() && !Status::Failed.is_unfinished());
+        assert!(Status::Uninstalling.unfinished() && !Status::Uninstalling.pending());
+        assert!(Status::PendingRollback.pending() && !Status::Failed.unfinished());
     }
 }

@@ -102,7 +102,7 @@ fn a_short_history_tells_how_many_tries_it_lost() {
             Missing { first: 3, last: 7, why: WhyMissing::Retries },
         ]
     );
-    assert_eq!(history.tries_lost(), Some(5));
+    assert_eq!(history.tries_lost(), 5);
     assert_eq!(history.deployed().map(Revision::number), Some(2));
 }
 
@@ -113,7 +113,7 @@ fn a_damaged_newest_record_is_seen_although_helm_skips_it() {
         let (_, history) = &cases[case].histories[0];
         assert!(matches!(history.causes().causes[..], [Cause::Damaged(revision)] if revision.number() == 3));
         let newest = history.newest().expect("revision 3");
-        assert!(newest.status().is_failed() && newest.meta.was_changed_by_hand());
+        assert!(newest.status().failed() && newest.meta.was_changed_by_hand());
         assert_eq!(newest.meta.last_writer.as_deref(), Some("kubectl-patch"));
     }
 }

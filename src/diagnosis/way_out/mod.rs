@@ -53,16 +53,16 @@ pub fn for_unknown(case: &Case) -> Vec<WayOut> {
     case.delivery.ways_out.clone()
 }
 
-fn context(case: &Case, revision: Option<&Revision>) -> WayContext {
+fn context<'a>(case: &'a Case, revision: Option<&Revision>) -> WayContext<'a> {
     let target = case.delivery.release.as_ref();
     WayContext {
-        deployer: case.delivery.deployer.to_owned(),
-        owner: case.delivery.owner.clone(),
-        context: case.context.clone(),
-        release_namespace: target.map(|it| it.namespace.clone()),
-        release: target.map(|it| it.name.clone()),
+        deployer: case.delivery.deployer,
+        owner: case.delivery.owner.as_ref(),
+        context: case.context.as_deref(),
+        release_namespace: target.map(|it| it.namespace.as_str()),
+        release_name: target.map(|it| it.name.as_str()),
         revision: revision.map(Revision::number),
-        good_revision: case.history.as_ref().and_then(|it| it.last_good()).map(Revision::number),
+        last_good: case.history.as_ref().and_then(|it| it.last_good()).map(Revision::number),
         ..WayContext::default()
     }
 }

@@ -81,13 +81,15 @@ struct Parties<'a> {
     /// What the applier applied last. Its own older Update entry counts as applied: Helm 4 turns it into
     /// Apply first (client-go's csaupgrade).
     last: Set,
+    /// The part of it that an Apply entry owns.
+    applied: Set,
     /// Everybody else in the server's order, each with its set under today's schema.
     others: Vec<(&'a Entry, Set)>,
 }
 
 impl<'a> Parties<'a> {
     fn of(managed: &'a ManagedFields, applied: &Applied<'_>, schema: &Schema) -> Self {
-        let mut last = Set::default();
+        let (mut last, mut own_applied) = (Set::default(), Set::default());
         let mut others = Vec::new();
         for entry in &managed.entries {
             if !schema.serves(&entry.api_version, applied.text("kind")) {
@@ -96,12 +98,15 @@ impl<'a> Parties<'a> {
             let set = reconcile(schema.root(), &entry.set);
             if entry.manager == applied.manager && entry.subresource.is_empty() {
                 last = last.union(&set);
+                if entry.operation == Operation::Apply {
+                    own_applied = own_applied.union(&set);
+                }
             } else {
                 others.push((entry, set));
             }
         }
         others.sort_by_cached_key(|(entry, _)| entry.identity());
-        Self { last, others }
+        Self { last, applied: own_applied, others }
     }
 
     fn owners_of(&self, path: &Path) -> Vec<Owner> {
@@ -216,13 +221,21 @@ impl World<'_> {
     fn resets(&self, removed: &Set) -> Vec<Reset> {
         topmost(removed)
             .into_iter()
+            .filter(|path| self.parties.applied.touches(path) || self.was_set(path))
             .map(|path| Reset {
                 live: self.live(&path),
                 default: default_of(self.applied.text("kind"), &path),
                 owners: Vec::new(),
                 path,
             })
+            .filter(|reset| reset.default.as_ref() != Some(&reset.live))
             .collect()
+    }
+
+    /// An Update entry owns the server's defaults too: what only such an entry owns was set where the manifest
+    /// before says so.
+    fn was_set(&self, path: &Path) -> bool {
+        self.applied.previous.is_some_and(|previous| path.get(previous).is_some())
     }
 
     fn released(&self, merged: &Value) -> Vec<Released> {

@@ -93,6 +93,11 @@ impl<'a> Payload<'a> {
         Err(DecodeError::new(Layer::Input, None, Fault::Unknown))
     }
 
+    /// The same, with its own copy of the text.
+    pub fn into_owned(self) -> Payload<'static> {
+        Payload { bytes: Cow::Owned(self.bytes.into_owned()), wrapping: self.wrapping }
+    }
+
     /// The wrapping that was named or found.
     pub fn wrapping(&self) -> Wrapping {
         self.wrapping
