@@ -6,7 +6,11 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
+<<<<<<< HEAD
 use super::{audit, capture, completion, decode, explain, help, history, man, redact, why};
+=======
+use super::{audit, capture, completion, decode, explain, help, history, man, owners, predict, redact, why};
+>>>>>>> main
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -44,14 +48,21 @@ pub enum Command {
     History(history::Args),
     /// What is in a release Secret, ConfigMap or bare payload
     Decode(decode::Args),
+    /// Who holds which field of an object, through what, since when
+    Owners(owners::Args),
+    /// What applying a manifest would do: conflicts, silent overwrites, resets, shared fields
+    Predict(predict::Args),
     /// What a failure class means and how to get out; with - or a file classifies what was pasted
     Explain(explain::Args),
     /// Save what the other commands read, without values, as a folder or .tar.gz
     Capture(capture::Args),
     /// Take the values out of a dump that you already have
     Redact(redact::Args),
+<<<<<<< HEAD
     /// The smallest rights that the program needs, as ClusterRoles in YAML
     Rbac,
+=======
+>>>>>>> main
     /// The JSON Schema of -o json
     Schema,
     /// Script that completes commands, flags and names in a shell
@@ -61,6 +72,11 @@ pub enum Command {
     /// Write the manual pages
     #[command(hide = true)]
     Man(man::Args),
+<<<<<<< HEAD
+=======
+    /// The smallest rights that the program needs, as ClusterRoles in YAML
+    Rbac,
+>>>>>>> main
 }
 
 /// Flags of every command.

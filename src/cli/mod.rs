@@ -13,6 +13,10 @@ mod help;
 pub mod history;
 mod man;
 mod names;
+<<<<<<< HEAD
+=======
+mod object;
+>>>>>>> main
 mod open;
 pub mod owners;
 pub mod predict;
