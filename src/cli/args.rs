@@ -6,11 +6,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
-<<<<<<< HEAD
-use super::{audit, capture, completion, decode, explain, help, history, man, redact, why};
-=======
 use super::{audit, capture, completion, decode, explain, help, history, man, owners, predict, redact, why};
->>>>>>> main
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -58,11 +54,6 @@ pub enum Command {
     Capture(capture::Args),
     /// Take the values out of a dump that you already have
     Redact(redact::Args),
-<<<<<<< HEAD
-    /// The smallest rights that the program needs, as ClusterRoles in YAML
-    Rbac,
-=======
->>>>>>> main
     /// The JSON Schema of -o json
     Schema,
     /// Script that completes commands, flags and names in a shell
@@ -72,11 +63,8 @@ pub enum Command {
     /// Write the manual pages
     #[command(hide = true)]
     Man(man::Args),
-<<<<<<< HEAD
-=======
     /// The smallest rights that the program needs, as ClusterRoles in YAML
     Rbac,
->>>>>>> main
 }
 
 /// Flags of every command.

@@ -13,10 +13,7 @@ mod help;
 pub mod history;
 mod man;
 mod names;
-<<<<<<< HEAD
-=======
 mod object;
->>>>>>> main
 mod open;
 pub mod owners;
 pub mod predict;
