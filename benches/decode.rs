@@ -89,7 +89,9 @@ fn ratio(size: usize) {
     for _ in 0..ROUNDS {
         times[0].push(timed(|| floor.run(text.as_bytes())));
         times[1].push(timed(|| view_once(&mut decoder, &text)));
-        times[2].push(timed(|| decoder.release(&Payload::from_secret_data(&text)).map(|release| release.version)));
+        times[2].push(timed(|| {
+            decoder.release(&Payload::from_secret_data(&text)).map(|release| release.version)
+        }));
         times[3].push(timed(|| Payload::from_secret_data(&text).head().map(|head| head.name)));
     }
     let [floor, view, release, head] = times.map(|mut times: Vec<Duration>| {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::release;
 use super::taken::{Taken, TakenCluster};
 use crate::redact::prose::{self, Known, Names};
-use crate::redact::{Masker, object};
+use crate::redact::{Masker, is_marker, is_marker_base64, object};
 use crate::report::Report;
 use crate::source::saved::{CaptureManifest, CapturedCluster, CapturedResource, Removal};
 
@@ -131,11 +131,15 @@ impl Redaction {
 
     fn words(&mut self, value: &mut Value, known: &Known) {
         match value {
+            Value::String(text) if is_marker(text) || is_marker_base64(text) => {}
             Value::String(text) if text.contains(char::is_whitespace) || text.contains(['"', '=']) => {
                 let cleaned = crate::redact::text(text);
                 *text = prose::redact(&cleaned, &self.names, known, &mut self.masker);
             }
             Value::String(word) => {
+                if word.contains("://") {
+                    *word = crate::redact::text(word).into_owned();
+                }
                 if let Some(masked) = prose::redact_word(word, &self.names, known, &mut self.masker) {
                     *word = masked;
                 }

@@ -5,7 +5,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
-use super::{audit, capture, decode, history, redact, why};
+use super::{audit, capture, decode, explain, history, owners, predict, redact, why};
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -42,6 +42,12 @@ pub enum Command {
     History(history::Args),
     /// What is in a release Secret, ConfigMap or bare payload
     Decode(decode::Args),
+    /// Who holds which field of an object, through what, since when
+    Owners(owners::Args),
+    /// What applying a manifest would do: conflicts, silent overwrites, resets, shared fields
+    Predict(predict::Args),
+    /// What a failure class means and how to get out; with - or a file classifies what was pasted
+    Explain(explain::Args),
     /// Save what the other commands read, without values, as a folder or .tar.gz
     Capture(capture::Args),
     /// Take the values out of a dump that you already have

@@ -19,6 +19,7 @@ pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evid
         parallel: globals.connection.parallel.into(),
         per_cluster: globals.connection.cluster_timeout,
         limit: globals.max_payload,
+        is_now_given: globals.now.is_some(),
     };
     let progress = progress::Progress::new(globals);
     let interrupted = tokio::select! {
@@ -31,9 +32,6 @@ pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evid
         log.iter().for_each(|step| eprintln!("{}", crate::report::clean_text(&step.to_string())));
     }
     let mut evidence = sink.into_inner();
-    if globals.now.is_some() {
-        evidence.now = now;
-    }
     let hubs = source.clusters().len();
     if let Some(miss) = evidence.silent.first().filter(|_| evidence.silent.len() == hubs) {
         bail!(miss.clone());

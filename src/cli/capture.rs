@@ -54,6 +54,7 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
         parallel: globals.connection.parallel.into(),
         per_cluster: globals.connection.cluster_timeout,
         limit: globals.max_payload,
+        is_now_given: globals.now.is_some(),
     };
     tokio::select! {
         () = evidence::collect(&recording, &question, options, now, &sink) => {}

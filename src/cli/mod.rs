@@ -3,13 +3,16 @@
 mod args;
 mod ask;
 mod audit;
-pub mod decode;
 mod capture;
 pub mod connection;
+pub mod decode;
 mod exit;
-pub mod history;
 pub mod explain;
+pub mod history;
+mod object;
 mod open;
+pub mod owners;
+pub mod predict;
 mod print;
 mod progress;
 pub mod rbac;

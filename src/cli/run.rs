@@ -6,7 +6,7 @@ use clap::Parser;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
-use super::{audit, capture, decode, history, rbac, redact, why};
+use super::{audit, capture, decode, explain, history, owners, predict, rbac, redact, why};
 
 /// Deep JSON and YAML from a cluster is parsed on threads with this much stack.
 const STACK: usize = 16 << 20;
@@ -48,6 +48,9 @@ fn answer(cli: Cli) -> anyhow::Result<Exit> {
             Command::Decode(args) => decode::run(&args, &globals),
             Command::Capture(args) => capture::run(&args, &globals).await,
             Command::Redact(args) => redact::run(&args, &globals),
+            Command::Owners(args) => owners::run(&args, &globals).await,
+            Command::Predict(args) => predict::run(&args, &globals).await,
+            Command::Explain(args) => explain::run(&args, &globals),
             Command::Rbac => rbac::run(&globals),
         }
     })

@@ -60,9 +60,7 @@ pub fn trouble(command: &str) -> Option<String> {
         other => return Some(format!("{other} is not known: {command}")),
     };
     let line = words.join(" ");
-    let found = known
-        .iter()
-        .find(|(name, _)| line == *name || line.starts_with(&format!("{name} ")));
+    let found = known.iter().find(|(name, _)| line == *name || line.starts_with(&format!("{name} ")));
     let Some((name, flags)) = found else { return Some(format!("no such sub-command: {command}")) };
     let mut rest = words.iter().skip(name.split(' ').count());
     let mut names = 0;

@@ -122,6 +122,7 @@ fn landmine(case: &Case, class: Class, fields: Vec<Conflict>) -> Finding {
     finding.confidence = Confidence::Certain;
     finding.ways_out = way_out::of_conflicts(case, &fields);
     finding.conflicts = fields;
+    super::robots::add(case, &mut finding);
     finding.gaps.clone_from(&case.gaps);
     finding
 }

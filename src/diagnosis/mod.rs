@@ -10,6 +10,7 @@ mod diagnose;
 mod drift;
 mod finding;
 mod lost;
+mod robots;
 mod rollout;
 mod running;
 mod shared;

@@ -26,11 +26,18 @@ pub struct Options {
     pub per_cluster: Duration,
     /// The largest payload.
     pub limit: Limit,
+    /// The user gave the time that ages are counted from; saved data otherwise has its own.
+    pub is_now_given: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { parallel: 16, per_cluster: Duration::from_secs(30), limit: Limit::default() }
+        Self {
+            parallel: 16,
+            per_cluster: Duration::from_secs(30),
+            limit: Limit::default(),
+            is_now_given: false,
+        }
     }
 }
 
@@ -59,8 +66,8 @@ pub async fn collect(
     sink: &RefCell<Evidence>,
 ) {
     sink.borrow_mut().gaps.extend(source.troubles());
-    let hubs: Vec<Rc<Reader>> =
-        source.clusters().into_iter().map(|cluster| Rc::new(Reader::new(cluster))).collect();
+    let reader = |cluster| Rc::new(Reader::new(cluster).with_given_now(options.is_now_given));
+    let hubs: Vec<Rc<Reader>> = source.clusters().into_iter().map(reader).collect();
     let told = ask_deployers(&hubs, now).await;
     {
         let mut evidence = sink.borrow_mut();
@@ -224,6 +231,7 @@ async fn visit(
         cluster: reached.as_ref().ok().cloned().flatten(),
         miss: reached.err(),
         now: hub.now(now),
+        is_now_given: options.is_now_given,
     };
     let mut is_reached = site.cluster.is_some();
     let names: Vec<Delivery> = deliveries.clone();
@@ -284,8 +292,14 @@ impl Evidence {
                 fill: None,
             };
             let context = wanted.as_ref().and_then(|it| context_of(it, &Ok(None)));
-            let site =
-                Site { name: name.clone(), context, cluster: None, miss: None, now: hub.now(self.now) };
+            let site = Site {
+                name: name.clone(),
+                context,
+                cluster: None,
+                miss: None,
+                now: hub.now(self.now),
+                is_now_given: true,
+            };
             let cases = deliveries.into_iter().map(|delivery| site.unread(delivery)).map(|mut case| {
                 case.gaps.push(gap.clone());
                 case

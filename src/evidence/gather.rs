@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::case::{Case, Found};
 use super::releases::Depth;
 use super::workload::events_of;
-use super::{Question, Releases, Workload, gap, living, rival};
+use super::{Question, Releases, Workload, gap, living, shared};
 use crate::deployer::{Delivery, Standing};
 use crate::failure;
 use crate::helm::{History, Limit, Manifest, Release, Revision};
@@ -31,6 +31,8 @@ pub struct Site {
     pub miss: Option<Miss>,
     /// The time that ages on its hub are counted from.
     pub now: Timestamp,
+    /// Whether the user gave that time.
+    pub is_now_given: bool,
 }
 
 /// One case per delivery.
@@ -38,7 +40,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
     let Some(cluster) = &site.cluster else {
         return deliveries.into_iter().map(|delivery| site.unread(delivery)).collect();
     };
-    let reader = Reader::new(cluster.clone());
+    let reader = Reader::new(cluster.clone()).with_given_now(site.is_now_given);
     let releases = Releases::list(&reader, &namespaces(&deliveries), limit).await;
     let mut cases = Vec::with_capacity(deliveries.len());
     for delivery in deliveries {
@@ -49,7 +51,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
             case.history = releases.history(&reader, target, depth).await;
         }
         look_around(&reader, &mut case, question).await;
-        case.rivals = rival::look(&reader, &releases, &case).await;
+        case.shared = shared::find(&reader, &releases, &case).await;
         case.now = reader.now(site.now).max(site.now);
         case.gaps = reader.misses().iter().map(|miss| gap::of(miss, cluster.name())).collect();
         cases.push(case);
@@ -68,9 +70,9 @@ impl Site {
             context: self.context.clone(),
             history: None,
             living: Vec::new(),
+            shared: Vec::new(),
             workloads: Vec::new(),
             events: Vec::new(),
-            rivals: Vec::new(),
             scalers: Vec::new(),
             gaps,
             is_reached: false,

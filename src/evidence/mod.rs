@@ -11,7 +11,7 @@ mod living;
 mod question;
 mod reads;
 mod releases;
-mod rival;
+mod shared;
 mod workload;
 
 pub use case::{Case, Evidence, Found, Living};
@@ -19,6 +19,5 @@ pub use collect::{Options, collect};
 pub use gather::{manifest_objects, manifest_of};
 pub use question::{Question, Target, TargetError};
 pub use reads::DOWNSTREAM;
-pub use releases::Releases;
-pub use rival::Rival;
+pub use releases::{Depth, Releases};
 pub use workload::Workload;

@@ -49,7 +49,8 @@ impl Releases {
     /// one that is not, so that it may be a rollback.
     pub fn may_have_failed(&self, namespace: &str, name: &str) -> bool {
         let Some(records) = self.records.get(&(namespace.to_owned(), name.to_owned())) else { return false };
-        let mut statuses: Vec<(u32, &Status)> = records.iter().map(|meta| (meta.revision, &meta.status)).collect();
+        let mut statuses: Vec<(u32, &Status)> =
+            records.iter().map(|meta| (meta.revision, &meta.status)).collect();
         statuses.sort_unstable();
         let is_bad = |status: &Status| *status == Status::Failed || status.unfinished();
         statuses.iter().rev().take(2).any(|(_, status)| is_bad(status))
@@ -62,6 +63,11 @@ impl Releases {
         let mut revisions: Vec<Revision> = records.iter().cloned().map(Revision::without_payload).collect();
         revisions.sort_by_key(Revision::number);
         for at in depth.first_look(&revisions, target.claimed_revision) {
+            self.fetch(reader, &mut revisions[at]).await;
+        }
+        // A person may have deployed over the revision that the deployer made last.
+        let claimed = revisions.iter().position(|it| Some(it.number()) == target.claimed_revision);
+        if let Some(at) = claimed.filter(|_| depth == Depth::Live) {
             self.fetch(reader, &mut revisions[at]).await;
         }
         if let Some(at) = depth.second_look(&revisions) {

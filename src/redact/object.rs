@@ -116,6 +116,40 @@ fn metadata(value: &mut Value, masker: &mut Masker) {
     }
 }
 
+/// Keys of keyed lists in Kubernetes' own types (`x-kubernetes-list-map-keys`).
+const LIST_KEYS: [&str; 14] = [
+    "name",
+    "type",
+    "key",
+    "protocol",
+    "containerPort",
+    "port",
+    "ip",
+    "uid",
+    "topologyKey",
+    "whenUnsatisfiable",
+    "mountPath",
+    "devicePath",
+    "namespace",
+    "kind",
+];
+
+/// `k:{"name":"web"}` with every value masked whose key no list of Kubernetes is keyed by.
+fn list_key(key: &str, masker: &mut Masker) -> Option<String> {
+    let mut parts: Map<String, Value> = serde_json::from_str(key.strip_prefix("k:")?).ok()?;
+    let mut is_changed = false;
+    for (name, value) in &mut parts {
+        if let Value::String(text) = value
+            && !LIST_KEYS.contains(&name.as_str())
+            && !is_name(text)
+        {
+            *text = masker.mask(Removed::Arguments, text);
+            is_changed = true;
+        }
+    }
+    is_changed.then(|| format!("k:{}", Value::Object(parts)))
+}
+
 /// Members of sets (`v:"--password=x"`) are values; finalizers are names.
 fn field_set(fields: &mut Value, masker: &mut Masker) {
     let Some(fields) = fields.as_object_mut() else { return };
@@ -127,6 +161,14 @@ fn field_set(fields: &mut Value, masker: &mut Masker) {
         {
             let marker = Value::from(masker.mask(Removed::Arguments, &text));
             fields.insert(format!("v:{marker}"), value);
+        }
+    }
+    let keys: Vec<String> = fields.keys().filter(|key| key.starts_with("k:")).cloned().collect();
+    for key in keys {
+        if let Some(masked) = list_key(&key, masker)
+            && let Some(value) = fields.remove(&key)
+        {
+            fields.insert(masked, value);
         }
     }
     for (_, value) in fields {

@@ -36,4 +36,5 @@ pub use model::{
 };
 pub use page::Page;
 pub use style::{Paint, Style};
+pub use value::words as value_in_words;
 pub use words::class_in_words;

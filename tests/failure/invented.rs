@@ -16,7 +16,10 @@ fn other_words_in_the_same_formats_have_their_class() {
                 assert!(!printed.contains("hunter2-secret"), "{printed}");
             }
             Some(failure) => {
-                wrong.push(format!("{} is {} ({:?}): {text}", row["class"], failure.class, failure.confidence));
+                wrong.push(format!(
+                    "{} is {} ({:?}): {text}",
+                    row["class"], failure.class, failure.confidence
+                ));
             }
             None => wrong.push(format!("{} is none: {text}", row["class"])),
         }

@@ -57,7 +57,12 @@ fn holder() -> impl Strategy<Value = Holder> {
         prop_oneof![Just(String::new()), Just("v1".to_owned()), "[a-z.]{1,12}/v[0-9](beta[0-9])?"],
         proptest::collection::vec(field(), 1..4),
     )
-        .prop_map(|(manager, subresource, api_version, fields)| Holder { manager, subresource, api_version, fields })
+        .prop_map(|(manager, subresource, api_version, fields)| Holder {
+            manager,
+            subresource,
+            api_version,
+            fields,
+        })
 }
 
 /// As the API server prints it (failure-guide 4).

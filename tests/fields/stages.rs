@@ -9,21 +9,19 @@ const OWN: &str = "helm";
 
 fn live(case: &str, kind: &str) -> Value {
     let all = RECORDED[case].clusters.values().flatten();
-    all.filter(|object| object["kind"] == kind)
-        .last()
-        .unwrap_or_else(|| panic!("{case} has no {kind}"))
-        .clone()
+    let found = all.rev().find(|object| object["kind"] == kind);
+    found.unwrap_or_else(|| panic!("{case} has no {kind}")).clone()
 }
 
 fn owners(live: &Value, path: &str) -> Vec<String> {
     let managed = ManagedFields::of(live).unwrap();
     let path = Path::resolve(path, managed.sets(), Some(live)).unwrap();
-    let owners = managed.owners_of(&path).into_iter();
-    owners
-        .map(|owner| {
-            format!("{} {:?} {}", owner.manager, owner.operation, owner.subresource).trim().to_owned()
-        })
-        .collect()
+    let told = managed.owners_of(&path).into_iter().map(|owner| {
+        format!("{} {:?} {}", owner.manager, owner.operation, owner.subresource).trim().to_owned()
+    });
+    let mut told: Vec<String> = told.collect();
+    told.sort();
+    told
 }
 
 #[test]
