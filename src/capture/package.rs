@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
 use super::release;
 use super::taken::{Taken, TakenCluster};
 use crate::redact::prose::{self, Known, Names};
-use crate::redact::{Masker, is_marker, is_marker_base64, object};
+use crate::redact::{Masker, Removed, is_marker, is_marker_base64, object};
 use crate::report::Report;
 use crate::source::saved::{CaptureManifest, CapturedCluster, CapturedResource, Removal};
 
@@ -83,6 +86,9 @@ pub fn package(taken: &Taken, shows_values: bool) -> Package {
 #[derive(Default)]
 struct Redaction {
     shows_values: bool,
+    /// Marker of the hash of values to the hash of what stands in their place: Fleet's agent, and so a
+    /// diagnosis, asks whether the two agree.
+    hashes: BTreeMap<String, String>,
     masker: Masker,
     names: Names,
 }
@@ -112,6 +118,10 @@ impl Redaction {
             if let (Some(release), Some(fields)) = (release, value.as_object_mut()) {
                 fields.insert("data".into(), release);
             }
+        } else if let Some(hash) = options_hash(&value) {
+            object::redact(&mut value, &mut self.masker);
+            let marker = self.masker.mask(Removed::Digests, &hash);
+            self.hashes.extend(options_hash(&value).map(|hash| (marker, hash)));
         } else {
             object::redact(&mut value, &mut self.masker);
         }
@@ -124,6 +134,11 @@ impl Redaction {
         let mut value = serde_json::from_str(text).unwrap_or_default();
         if !self.shows_values {
             self.words(&mut value, known);
+            if let Some(Value::String(marker)) = value.pointer_mut("/spec/valuesHash")
+                && let Some(hash) = self.hashes.get(marker.as_str())
+            {
+                marker.clone_from(hash);
+            }
             release::close(&mut value);
         }
         value
@@ -164,6 +179,22 @@ impl Redaction {
             _ => {}
         }
     }
+}
+
+/// What Fleet calls the hash of a BundleDeployment's values (`helmvalues.HashOptions`), of the Secret that
+/// holds them.
+fn options_hash(secret: &Value) -> Option<String> {
+    let kind = secret.get("type").and_then(Value::as_str)?;
+    if kind != "fleet.cattle.io/bundle-deployment/v1alpha1" {
+        return None;
+    }
+    let mut hasher = Sha256::new();
+    for key in ["values", "stagedValues"] {
+        let text =
+            secret.get("data").and_then(|data| data.get(key)).and_then(Value::as_str).unwrap_or_default();
+        hasher.update(STANDARD.decode(text).ok()?);
+    }
+    Some(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// A `v1` List, one object a line.

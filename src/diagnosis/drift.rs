@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use crate::deployer::Standing;
-use crate::evidence::Case;
+use crate::evidence::{Case, manifest_of};
 use crate::failure::Class;
 use crate::fields::{Applied, Manager, Method, Owner, Path, Prediction, as_helm_applies, predict};
-use crate::helm::{Manifest, Release, Revision};
+use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
 use crate::report::{Confidence, Conflict, Finding, Owned};
 
@@ -55,9 +55,6 @@ pub fn add(case: &Case, finding: &mut Finding) {
 
 fn summary(fields: &[Conflict]) -> String {
     match fields {
-        [one] if one.wanted.is_null() => {
-            format!("{} of {} is {}, held by {}", one.path, one.object, one.live, one.manager)
-        }
         [one] => format!("{} of {} is {}, not {}", one.path, one.object, one.live, one.wanted),
         [first, ..] => format!(
             "{} fields differ from what was deployed, the first is {} of {}",
@@ -87,22 +84,9 @@ pub fn fields(case: &Case) -> Vec<Conflict> {
     fields
 }
 
-/// The revision whose manifest should live: the one that the deployer made itself, else the newest good one.
+/// The revision whose manifest should live.
 pub fn deployed(case: &Case) -> Option<&Release> {
-    let history = case.history.as_ref()?;
-    let claimed = case.delivery.release.as_ref().and_then(|it| it.claimed_revision);
-    claimed
-        .and_then(|number| history.revision(number))
-        .filter(|it| it.release().is_some() && !is_own(case, history.deployed()))
-        .or_else(|| history.deployed())
-        .or_else(|| history.last_good())
-        .and_then(Revision::release)
-}
-
-/// Flux' memory of its own revisions can lag behind the record that it wrote itself.
-fn is_own(case: &Case, deployed: Option<&Revision>) -> bool {
-    case.delivery.deployer == "flux"
-        && deployed.is_some_and(|it| it.meta.last_writer.as_deref() == Some(case.delivery.manager))
+    manifest_of(&case.delivery, case.history.as_ref()?)
 }
 
 /// Calls back with every object of a release that lives, as the deployer applies it and as it is.

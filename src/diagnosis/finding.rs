@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::deployer::{Sign, evidence};
+use crate::deployer::{ReleaseTarget, Sign, evidence};
 use crate::evidence::Case;
 use crate::failure::{Class, Failure};
 use crate::helm::Revision;
@@ -33,13 +33,14 @@ fn newest(case: &Case) -> Option<Finding> {
         }
         Some(Cause::Sign(sign)) => by_sign(case, sign),
         Some(Cause::Unknown) => unexplained(case),
-        None => return content(case),
+        None => {
+            return rollout::finding(case).or_else(|| drift::finding(case)).or_else(|| shared::finding(case));
+        }
     };
     rollout::refine(case, &mut finding);
     drift::add(case, &mut finding);
     robots::add(case, &mut finding);
     signs_beside(case, &mut finding);
-    finding.release = finding.release.or_else(|| unborn(case));
     finding.evidence.extend(case.delivery.evidence.clone());
     finding.evidence.extend(silence::of(case, &finding));
     finding.evidence.extend(old_news(case));
@@ -50,11 +51,6 @@ fn newest(case: &Case) -> Option<Finding> {
     finding.gaps.extend(case.gaps.clone());
     finding.gaps.dedup();
     Some(finding)
-}
-
-/// What the objects tell where the deployer is content.
-fn content(case: &Case) -> Option<Finding> {
-    shared::finding(case).or_else(|| rollout::finding(case)).or_else(|| drift::finding(case))
 }
 
 /// What every finding of a case has in common.
@@ -181,20 +177,22 @@ pub(super) fn release(case: &Case, cause: &Revision) -> Release {
 }
 
 /// The release beside a reason that no revision tells. Under Fleet only where its newest record is
-/// not a good one; a Flux or k3s owner is always shown with its release.
+/// not a good one; a Flux or k3s owner is always shown with its release, even where it has no record yet.
 fn beside_statement(case: &Case) -> Option<Release> {
-    let newest = case.history.as_ref()?.newest()?;
+    let is_fleet = case.delivery.deployer == "fleet";
+    let Some(newest) = case.history.as_ref().and_then(|it| it.newest()) else {
+        return case.delivery.release.as_ref().filter(|_| !is_fleet).map(unwritten);
+    };
     let is_good = *newest.status() == crate::helm::Status::Deployed;
-    if is_good && case.delivery.deployer == "fleet" {
+    if is_good && is_fleet {
         return None;
     }
     Some(release(case, newest))
 }
 
-/// The release that a HelmRelease stands for, before it has any revision.
-fn unborn(case: &Case) -> Option<Release> {
-    let target = case.delivery.release.as_ref().filter(|_| case.delivery.deployer == "flux")?;
-    Some(Release {
+/// A release that has no record.
+fn unwritten(target: &ReleaseTarget) -> Release {
+    Release {
         namespace: target.namespace.clone(),
         name: target.name.clone(),
         revision: None,
@@ -204,10 +202,10 @@ fn unborn(case: &Case) -> Option<Release> {
         deployed_revision: None,
         started: None,
         cause_revision: None,
-    })
+    }
 }
 
-/// For plain Helm every other failed revision is a finding of its own, overtaken by the newest.
+/// For plain Helm every failed revision that nothing healed is a finding of its own.
 fn overtaken(case: &Case, newest: &Finding) -> Vec<Finding> {
     let Some(release) = newest.release.as_ref().filter(|_| newest.owner.is_none()) else { return Vec::new() };
     let by = case.history.as_ref().and_then(|it| it.newest()).map(Revision::number);

@@ -1,6 +1,5 @@
 //! Applied, and not running: the reason from Deployment, ReplicaSets, pods and events.
 
-use crate::deployer::Standing;
 use crate::evidence::Case;
 use crate::report::{Confidence, Finding};
 use crate::rollout;
@@ -26,15 +25,16 @@ pub fn refine(case: &Case, finding: &mut Finding) {
     }
 }
 
-/// The finding of a case whose deployer did not wait for the workloads, one of which does not run.
+/// The finding of a case whose deployer did not wait: applied, and the workloads do not run.
 pub fn finding(case: &Case) -> Option<Finding> {
-    if !case.delivery.hints.follow_rollouts || case.delivery.standing == Standing::Stuck {
+    if !case.delivery.hints.follow_rollouts {
         return None;
     }
     let why = whys(case).into_iter().next()?;
-    let mut finding = finding::base(case, why.class, why.summary.clone());
+    let mut finding = finding::base(case, why.class, why.summary);
+    finding.confidence = Confidence::Certain;
+    finding.evidence = why.evidence;
     finding.release = case.history.as_ref().and_then(|it| it.newest()).map(|it| finding::release(case, it));
-    refine(case, &mut finding);
     Some(finding)
 }
 

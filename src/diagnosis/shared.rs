@@ -1,49 +1,41 @@
-//! Two releases on one object.
+//! Two releases on the same objects, without an error.
 
-use crate::deployer::{Standing, evidence};
+use crate::deployer::evidence;
 use crate::evidence::Case;
 use crate::failure::Class;
 use crate::report::{Confidence, Finding, Risk, WayOut};
-use crate::shell;
 
 use super::finding;
 
-/// The finding of a case whose deployer is content while another release claims the same objects. Flux
-/// takes over by default and without a word (helm-controller 1.6.2, `disableTakeOwnership`).
+/// The finding of a case whose objects another release sets too.
 pub fn finding(case: &Case) -> Option<Finding> {
-    let (object, other) = case.shared.first()?;
-    if case.delivery.standing == Standing::Stuck || case.delivery.owner.is_none() {
-        return None;
-    }
-    let summary = format!("{object} is set by this release and by the release {other} as well");
+    let rival = case.rivals.first()?;
+    let (release, count) = (&rival.release, rival.objects.len());
+    let objects = if count == 1 { "one object".to_owned() } else { format!("{count} objects") };
+    let summary = format!("release {}/{} sets {objects} of this one too", release.namespace, release.name);
     let mut finding = finding::base(case, Class("ownership.shared"), summary);
-    finding.confidence = Confidence::Certain;
     finding.release = case.history.as_ref().and_then(|it| it.newest()).map(|it| finding::release(case, it));
-    finding.evidence.extend(
-        case.shared.iter().map(|(object, other)| {
-            evidence(format!("manifest of release {other}"), format!("sets {object}"))
-        }),
-    );
-    let (namespace, name) = other.split_once('/').unwrap_or(("", other));
-    finding.ways_out.push(WayOut {
-        title: format!("retire release {other} without deleting its objects: one tool per object"),
+    finding.confidence = Confidence::Certain;
+    finding.evidence = rival
+        .objects
+        .iter()
+        .map(|object| {
+            evidence(
+                format!("manifest of release {}/{}", release.namespace, release.name),
+                format!("it holds {object}"),
+            )
+        })
+        .collect();
+    finding.ways_out = vec![WayOut {
+        title: "take the objects out of one of the two".into(),
         risk: Risk::Destructive,
-        who: "owner of the chart".into(),
-        commands: shell::command([
-            "kubectl",
-            "-n",
-            namespace,
-            "delete",
-            "secrets",
-            "-l",
-            &format!("owner=helm,name={name}"),
-        ])
-        .into_iter()
-        .collect(),
+        who: "owners of both".into(),
+        commands: Vec::new(),
         then: format!(
-            "the objects stay and the record of {other} is gone; `helm uninstall {name}` in its place would \
-             delete them under the other owner"
+            "do not run `helm uninstall {}`: it would delete the objects under the other release; annotate them with \
+             helm.sh/resource-policy=keep, or delete only that release's Secrets",
+            release.name
         ),
-    });
+    }];
     Some(finding)
 }

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::Workload;
 use super::collect::Group;
+use super::{Rival, Workload};
 use crate::deployer::Delivery;
 use crate::helm::History;
 use crate::object::ObjectRef;
@@ -44,12 +44,12 @@ pub struct Case {
     pub history: Option<History>,
     /// Objects of the release, as they live.
     pub living: Vec<Living>,
-    /// Objects that another release's manifest sets as well: object, `NAMESPACE/NAME` of that release.
-    pub shared: Vec<(ObjectRef, String)>,
     /// What stands around the workloads in question.
     pub workloads: Vec<Workload>,
     /// Events of the objects in question, oldest first.
     pub events: Vec<Event>,
+    /// Other releases that set the same objects.
+    pub rivals: Vec<Rival>,
     /// HorizontalPodAutoscalers and ScaledObjects of the release's namespaces.
     pub scalers: Vec<Value>,
     /// What could not be had and concerns this case.

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::case::{Case, Found};
 use super::releases::Depth;
 use super::workload::events_of;
-use super::{Question, Releases, Workload, gap, living, shared};
+use super::{Question, Releases, Workload, gap, living, rival};
 use crate::deployer::{Delivery, Standing};
 use crate::failure;
 use crate::helm::{History, Limit, Manifest, Release, Revision};
@@ -51,7 +51,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
             case.history = releases.history(&reader, target, depth).await;
         }
         look_around(&reader, &mut case, question).await;
-        case.shared = shared::find(&reader, &releases, &case).await;
+        case.rivals = rival::look(&reader, &releases, &case).await;
         case.now = reader.now(site.now).max(site.now);
         case.gaps = reader.misses().iter().map(|miss| gap::of(miss, cluster.name())).collect();
         cases.push(case);
@@ -70,9 +70,9 @@ impl Site {
             context: self.context.clone(),
             history: None,
             living: Vec::new(),
-            shared: Vec::new(),
             workloads: Vec::new(),
             events: Vec::new(),
+            rivals: Vec::new(),
             scalers: Vec::new(),
             gaps,
             is_reached: false,

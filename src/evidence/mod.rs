@@ -11,7 +11,7 @@ mod living;
 mod question;
 mod reads;
 mod releases;
-mod shared;
+mod rival;
 mod workload;
 
 pub use case::{Case, Evidence, Found, Living};
@@ -20,4 +20,5 @@ pub use gather::{manifest_objects, manifest_of};
 pub use question::{Question, Target, TargetError};
 pub use reads::DOWNSTREAM;
 pub use releases::{Depth, Releases};
+pub use rival::Rival;
 pub use workload::Workload;

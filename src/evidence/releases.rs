@@ -65,11 +65,6 @@ impl Releases {
         for at in depth.first_look(&revisions, target.claimed_revision) {
             self.fetch(reader, &mut revisions[at]).await;
         }
-        // A person may have deployed over the revision that the deployer made last.
-        let claimed = revisions.iter().position(|it| Some(it.number()) == target.claimed_revision);
-        if let Some(at) = claimed.filter(|_| depth == Depth::Live) {
-            self.fetch(reader, &mut revisions[at]).await;
-        }
         if let Some(at) = depth.second_look(&revisions) {
             self.fetch(reader, &mut revisions[at]).await;
         }

@@ -96,7 +96,9 @@ impl Known {
             if is_telling && !is_common(value) {
                 let once = STANDARD.encode(value);
                 let twice = STANDARD.encode(&once);
-                for form in [value.to_owned(), once, twice] {
+                // `=` ends a word, so that padding is never part of one.
+                let bare = |encoded: &str| encoded.trim_end_matches('=').to_owned();
+                for form in [value.to_owned(), bare(&once), bare(&twice), once, twice] {
                     known.0.push(form.as_str().into());
                     known.1.insert(form.into());
                 }

@@ -50,12 +50,6 @@ impl Incident {
         Some(Self { name: name.to_owned(), case: serde_json::from_slice(&case).unwrap(), folder })
     }
 
-    /// The recorder found no class in the guide that fits.
-    pub fn is_left_open(&self) -> bool {
-        let surprises = self.case["surprises"].as_array().into_iter().flatten();
-        surprises.filter_map(Value::as_str).any(|it| it.starts_with("No class of the failure guide fits"))
-    }
-
     /// Runs the binary with `--from` this incident's clusters.
     pub fn run(&self, arguments: &[&str]) -> std::process::Output {
         Command::new(env!("CARGO_BIN_EXE_kubectl-helm_forensics"))

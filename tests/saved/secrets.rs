@@ -193,6 +193,33 @@ fn no_planted_secret_is_in_a_capture_and_every_one_was_in_the_input() {
 }
 
 #[test]
+fn hashes_agree_after_redaction_where_they_agreed_before() {
+    use sha2::{Digest as _, Sha256};
+    let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let secret = |name: &str| {
+        json!({"apiVersion": "v1", "kind": "Secret", "type": "fleet.cattle.io/bundle-deployment/v1alpha1",
+            "metadata": {"name": name, "namespace": "a"}, "data": {"values": STANDARD.encode("secret: 1"), "stagedValues": ""}})
+    };
+    let deployment = |name: &str, hash: &str| {
+        json!({"apiVersion": "fleet.cattle.io/v1alpha1", "kind": "BundleDeployment",
+            "metadata": {"name": name, "namespace": "a"}, "spec": {"valuesHash": hash}})
+    };
+    let items =
+        [secret("x"), secret("y"), deployment("x", &hash("secret: 1")), deployment("y", &hash("other"))];
+    let dump = Dump::new().file("all.json", json!({"kind": "List", "items": items}).to_string());
+    let package = package(&Taken::all_of(&open(&[FromSpec::named("x", dump.root())])), false);
+    let file = |part: &str| {
+        let file = package.files.iter().find(|file| file.path.contains(part)).expect(part);
+        serde_json::from_slice::<Value>(&file.content).unwrap()["items"].clone()
+    };
+    let values = file("secrets")[0]["data"]["values"].as_str().unwrap().to_owned();
+    let redacted = hash(&String::from_utf8(STANDARD.decode(values).unwrap()).unwrap());
+    let deployments = file("bundledeployments");
+    assert_eq!(deployments[0]["spec"]["valuesHash"], redacted);
+    assert_ne!(deployments[1]["spec"]["valuesHash"], redacted);
+}
+
+#[test]
 fn a_redacted_dump_still_tells_its_story() {
     let (_, objects) = planted();
     let count = objects.len();

@@ -54,6 +54,5 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
         }
     }
     let name = hub.cluster().name();
-    let now = hub.now(now);
     releases.into_values().filter_map(|revisions| delivery::delivery(&revisions, name, now)).collect()
 }

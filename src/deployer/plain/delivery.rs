@@ -14,18 +14,9 @@ const AT_WORK: SignedDuration = SignedDuration::from_mins(10);
 /// The delivery that a release's records make; `None` for no records.
 pub fn delivery(revisions: &[RevisionMeta], cluster: &str, now: Timestamp) -> Option<Delivery> {
     let newest = revisions.iter().max_by_key(|meta| meta.revision)?;
-    let is_locked = newest.status.unfinished();
-    // A rollback leaves a good newest record over the one with the reason; only payloads tell it from a
-    // repair.
-    let before =
-        revisions.iter().filter(|meta| meta.revision < newest.revision).max_by_key(|meta| meta.revision);
-    let standing = if is_locked || newest.status.failed() {
-        Standing::Stuck
-    } else if before.is_some_and(|before| before.status.failed() || before.status.unfinished()) {
-        Standing::LooksReady
-    } else {
-        Standing::Landed
-    };
+    let is_locked = newest.status.pending() || newest.status == Status::Uninstalling;
+    let standing =
+        if is_locked || newest.status == Status::Failed { Standing::Stuck } else { Standing::Landed };
     Some(Delivery {
         deployer: "helm",
         manager: "helm",
