@@ -1,11 +1,88 @@
 //! `owners`: who holds which field of one object, through what, since when.
 
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::args::Globals;
+use super::exit::Exit;
+use super::object::{Found, ObjectName, reference};
+use super::{open, print};
+use crate::fields::audit_log::who_wrote;
 use crate::fields::{Element, Extent, ManagedFields, Manager, ManagerKind, Owner, Path, PathError};
 use crate::report::{Age, Page, Paint, Style, clean_text};
+
+/// What `owners` is asked.
+#[derive(clap::Args, Clone)]
+pub struct Args {
+    /// The object, as for kubectl: deployment/web, svc/web, Widget.v1.example.com/blue
+    #[arg(value_name = "TYPE/NAME")]
+    pub object: ObjectName,
+    /// Only this field and what lies below it: .spec.replicas
+    #[arg(long, value_name = "PATH")]
+    pub field: Option<String>,
+    /// The API server's audit log (JSON lines), which knows the user behind a field manager
+    #[arg(long, value_name = "FILE")]
+    pub audit_log: Option<PathBuf>,
+}
+
+/// Answers and prints, for every cluster that has the object.
+pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
+    let source = open::source(globals).await?;
+    let namespace = globals.connection.namespace.clone().unwrap_or_else(|| "default".into());
+    let wanted = |name: &str| globals.cluster_name.as_deref().is_none_or(|asked| asked == name);
+    let (mut found, mut misses) = (Vec::new(), Vec::new());
+    for cluster in source.clusters().iter().filter(|cluster| wanted(cluster.name())) {
+        match Found::on(cluster, &args.object, &namespace, globals.max_payload).await {
+            Ok(some) => found.extend(some),
+            Err(miss) => misses.push(format!("{}: {miss}", cluster.name())),
+        }
+    }
+    if found.is_empty() {
+        let why =
+            if misses.is_empty() { "no cluster that was read has it".to_owned() } else { misses.join("; ") };
+        bail!("no such object in namespace {namespace}: {why}");
+    }
+    let mut door = print::door(globals);
+    let now = open::now(globals);
+    for it in &found {
+        let asked =
+            Asked { live: &it.live, desired: it.desired.as_ref(), own: it.own, field: args.field.as_deref() };
+        let mut owners = owners(&asked).with_context(|| format!("on cluster {}", it.cluster))?;
+        owners.cluster = Some(it.cluster.clone());
+        if let Some(file) = &args.audit_log {
+            let log =
+                std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            owners.writes = writes(&owners, &it.live, &log);
+        }
+        if globals.output.is_for_programs() {
+            door.record(&owners, globals.output)?;
+        } else {
+            door.painted(&human(&owners, now, door.style()))?;
+        }
+    }
+    Ok(Exit::Ran)
+}
+
+/// For every foreign owner of a field the likeliest write in the audit log.
+fn writes(owners: &Owners, live: &Value, log: &str) -> Vec<Value> {
+    let object = reference(live);
+    let plural = format!("{}s", object.kind.to_lowercase());
+    let fields = owners.fields.iter().filter(|field| field.stands_out.is_some());
+    let pairs = fields.flat_map(|field| field.owners.iter().map(move |owner| (field, owner)));
+    pairs
+        .filter_map(|(field, owner)| {
+            let write =
+                who_wrote(log.lines(), &object, &plural, owner, &field.path).writes.into_iter().next()?;
+            Some(
+                serde_json::json!({"path": field.path.to_string(), "manager": owner.manager, "write": write}),
+            )
+        })
+        .collect()
+}
 
 /// What is asked about one object.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +109,12 @@ pub struct Owners {
     pub fields: Vec<Field>,
     /// What could not be read.
     pub troubles: Vec<String>,
+    /// The cluster that it lives on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<String>,
+    /// Who wrote the fields that stand out, where an audit log tells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<Value>,
 }
 
 /// One entry of managedFields.
@@ -147,6 +230,8 @@ pub fn owners(asked: &Asked<'_>) -> Result<Owners, OwnersError> {
         managers: managers.filter(|writer| within.is_none() || writer.fields > 0).collect(),
         troubles: managed.troubles.iter().map(ToString::to_string).collect(),
         fields,
+        cluster: None,
+        writes: Vec::new(),
     })
 }
 

@@ -1,12 +1,125 @@
 //! `predict`: what an apply would do to the objects of a release, one by one.
 
+use std::io::Read;
+
+use anyhow::{Context as _, bail};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::args::Globals;
+use super::exit::Exit;
 use super::owners::named;
+use super::{open, print};
+use crate::fields::{Applied, predict, robots};
 use crate::fields::{Manager, Method, Owner, Path, Prediction, Robots, WhyOverwritten};
+use crate::helm::Manifest;
 use crate::object::ObjectRef;
 use crate::report::{Page, Paint, Style, clean_text, value_in_words};
+use crate::source::{Cluster, Query, resources};
+
+/// What `predict` is asked.
+#[derive(clap::Args, Clone)]
+pub struct Args {
+    /// A file with the objects that would be applied (`helm template …`), or - for standard input
+    #[arg(value_name = "FILE|-")]
+    pub manifest: String,
+    /// The field manager that would apply them
+    #[arg(long, default_value = "helm", value_name = "NAME")]
+    pub manager: String,
+    /// ssa (Helm 4, Fleet), forced (Flux, Argo CD under server-side apply) or csa (Helm 3)
+    #[arg(long, default_value = "ssa", value_parser = method, value_name = "METHOD")]
+    pub method: Method,
+}
+
+fn method(text: &str) -> Result<Method, String> {
+    match text {
+        "ssa" => Ok(Method::ServerSide),
+        "forced" => Ok(Method::Forced),
+        "csa" => Ok(Method::ClientSide),
+        _ => Err("choose ssa, forced or csa".into()),
+    }
+}
+
+/// Answers and prints. Nothing is written to any cluster: the decision is computed.
+pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
+    let text = read(&args.manifest)?;
+    let namespace = globals.connection.namespace.clone().unwrap_or_else(|| "default".into());
+    let manifest = Manifest::from_text(&text, &namespace);
+    if manifest.documents().is_empty() {
+        bail!(
+            "{} holds no Kubernetes object; give what `helm template` or `kubectl get -o yaml` prints",
+            args.manifest
+        );
+    }
+    let source = open::source(globals).await?;
+    let wanted = |name: &str| globals.cluster_name.as_deref().is_none_or(|asked| asked == name);
+    let clusters: Vec<_> = source.clusters().into_iter().filter(|it| wanted(it.name())).collect();
+    let cluster = match clusters.as_slice() {
+        [one] => one,
+        [] => bail!("no cluster to hold the objects against"),
+        many => {
+            let names: Vec<&str> = many.iter().map(|it| it.name()).collect();
+            bail!("there are {} clusters ({}); choose one with --cluster-name", many.len(), names.join(", "))
+        }
+    };
+    let mut foretold = Vec::new();
+    for document in manifest.documents() {
+        let desired =
+            document.value().with_context(|| format!("{} in {}", document.object, args.manifest))?;
+        foretold.push(foretell(cluster.as_ref(), args, &document.object, &namespace, desired).await?);
+    }
+    let mut door = print::door(globals);
+    if globals.output.is_for_programs() {
+        door.record(&record(&foretold), globals.output)?;
+    } else {
+        door.painted(&human(&foretold, door.style()))?;
+    }
+    Ok(Exit::Ran)
+}
+
+async fn foretell(
+    cluster: &dyn Cluster,
+    args: &Args,
+    object: &ObjectRef,
+    namespace: &str,
+    desired: Value,
+) -> anyhow::Result<Foretold> {
+    let resource = cluster.resource_of(&object.api_version, &object.kind).await?;
+    let mut object = object.clone();
+    if resource.namespaced && object.namespace.is_empty() {
+        namespace.clone_into(&mut object.namespace);
+    }
+    let live: Option<Value> = match cluster.get(&resource, &object.namespace, &object.name).await? {
+        Some(found) => Some(found.parse()?),
+        None => None,
+    };
+    let prediction = predict(&Applied {
+        desired: &desired,
+        live: live.as_ref(),
+        previous: None,
+        manager: &args.manager,
+        method: args.method,
+        schema: None,
+    });
+    let scalers = Query::all(resources::HORIZONTAL_POD_AUTOSCALERS).within(object.namespace.clone());
+    // Autoscalers only sharpen the answer.
+    let scalers: Vec<Value> =
+        cluster.list(&scalers).await.unwrap_or_default().iter().filter_map(|it| it.parse().ok()).collect();
+    let scalers: Vec<&Value> = scalers.iter().collect();
+    let robots = live.as_ref().map(|live| robots(live, Some(&desired), &scalers)).unwrap_or_default();
+    Ok(Foretold { object, method: args.method, manager: args.manager.clone(), prediction, robots })
+}
+
+fn read(manifest: &str) -> anyhow::Result<String> {
+    let mut text = String::new();
+    match manifest {
+        "-" => std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?,
+        file => std::fs::File::open(file)
+            .and_then(|mut file| file.read_to_string(&mut text))
+            .with_context(|| format!("cannot read {file}"))?,
+    };
+    Ok(text)
+}
 
 /// What would become of one object.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -11,10 +11,10 @@ use crate::object::ObjectRef;
 use crate::report::{Confidence, Conflict, Finding, Owned};
 
 use super::conflict::masked;
-use super::{finding, since, way_out};
+use super::{finding, since, unreleased, way_out};
 
 /// Classes beside which the changed fields are shown.
-const SHOWN_WITH: [&str; 3] = ["drift", "suspended", "sync.window"];
+const SHOWN_WITH: [&str; 5] = ["drift", "drift.endless", "ownership.shared", "suspended", "sync.window"];
 
 /// The finding of a case whose only trouble is that somebody changed an object.
 pub fn finding(case: &Case) -> Option<Finding> {
@@ -43,11 +43,13 @@ pub fn add(case: &Case, finding: &mut Finding) {
     if finding.class == "drift" {
         finding.summary = summary(&fields);
         finding.confidence = Confidence::Certain;
-    } else if !finding.also.contains(&"drift".to_owned()) {
+    } else if finding.class != "drift.endless" && !finding.also.contains(&"drift".to_owned()) {
         finding.also.push("drift".into());
     }
-    let ways = way_out::of_conflicts(case, &fields);
-    finding.ways_out.splice(0..0, ways);
+    // Without a release what is wanted is known in part only: the deployer's own ways out have to do.
+    if deployed(case).is_some() {
+        finding.ways_out.splice(0..0, way_out::of_conflicts(case, &fields));
+    }
     finding.conflicts = fields;
 }
 
@@ -66,7 +68,7 @@ fn summary(fields: &[Conflict]) -> String {
 
 /// Every field that the deployed revision sets and that lives with another value.
 pub fn fields(case: &Case) -> Vec<Conflict> {
-    let Some(release) = deployed(case) else { return Vec::new() };
+    let Some(release) = deployed(case) else { return unreleased::fields(case) };
     let mut fields = Vec::new();
     each_object(case, release, |object, desired, live| {
         let prediction = predict(&Applied {
@@ -99,7 +101,7 @@ pub fn each_object(case: &Case, release: &Release, mut with: impl FnMut(&ObjectR
     }
 }
 
-fn changed(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<Conflict> {
+pub fn changed(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<Conflict> {
     let conflicts = prediction
         .conflicts
         .iter()

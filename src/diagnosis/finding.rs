@@ -9,7 +9,7 @@ use crate::helm::Revision;
 use crate::report::{Confidence, Conflict, Earlier, Evidence, Finding, Release};
 
 use super::cause::{self, Cause};
-use super::{conflict, drift, lost, rollout, running, shared, silence, summary, timeline, way_out};
+use super::{conflict, drift, lost, robots, rollout, running, shared, silence, summary, timeline, way_out};
 
 /// The finding of a case, and for plain Helm those of the failed revisions that it overtook.
 pub fn findings(case: &Case) -> Vec<Finding> {
@@ -39,6 +39,7 @@ fn newest(case: &Case) -> Option<Finding> {
     };
     rollout::refine(case, &mut finding);
     drift::add(case, &mut finding);
+    robots::add(case, &mut finding);
     signs_beside(case, &mut finding);
     finding.evidence.extend(case.delivery.evidence.clone());
     finding.evidence.extend(silence::of(case, &finding));

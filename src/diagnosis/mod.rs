@@ -10,6 +10,7 @@ mod diagnose;
 mod drift;
 mod finding;
 mod lost;
+mod robots;
 mod rollout;
 mod running;
 mod shared;
@@ -17,6 +18,7 @@ mod silence;
 mod since;
 mod summary;
 mod timeline;
+mod unreleased;
 mod way_out;
 
 pub use audit::audit;

@@ -19,6 +19,6 @@ pub use collect::{Options, collect};
 pub use gather::{manifest_objects, manifest_of};
 pub use question::{Question, Target, TargetError};
 pub use reads::DOWNSTREAM;
-pub use releases::Releases;
+pub use releases::{Depth, Releases};
 pub use rival::Rival;
 pub use workload::Workload;

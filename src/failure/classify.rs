@@ -172,4 +172,24 @@ mod tests {
             assert_eq!(failure.class.0, "immutable.field", "{width}");
         }
     }
+
+    /// Doubling the input at most doubles what is looked at, whatever it is made of.
+    #[test]
+    fn work_is_linear() {
+        let pieces = [
+            "Upgrade \"a\" failed: cannot patch \"b\" with kind Deployment: Deployment.apps \"b\" is invalid: spec.x: Invalid value: {\"a\": ",
+            "conflicts with \"m\" using v1:\n- .data.a\n",
+            "{\"a\":\"",
+            "\\\"",
+            " && ",
+            "admission webhook \"w\" denied the request: ",
+            "Invalid value: ",
+        ];
+        for piece in pieces {
+            let once = piece.repeat(2000 / piece.len() + 1);
+            let (_, small) = classify_counting(&format!("x failed: {once}"));
+            let (_, large) = classify_counting(&format!("x failed: {once}{once}"));
+            assert!(large <= 2 * small + 4096, "{piece:?}: {small} then {large}");
+        }
+    }
 }

@@ -19,6 +19,8 @@ mod model;
 mod nearest;
 mod objects;
 mod page;
+#[cfg(test)]
+mod printed;
 mod reading;
 mod records;
 mod registry;

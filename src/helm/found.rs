@@ -53,8 +53,8 @@ impl Found {
     }
 
     fn read_json(&mut self, text: &str) {
-        let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-        while let Some(value) = values.next() {
+        let values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+        for value in values {
             match value {
                 Ok(value) => self.read_value(value),
                 Err(_) if text.starts_with("{\"name\"") && self.is_untouched() => {
@@ -196,10 +196,11 @@ fn not_a_release(value: &Value, title: &str, is_item: bool) -> Option<String> {
 
 fn with_kind(mut item: Value, kind: &str) -> Value {
     // Items of a typed list (`SecretList`) have no kind of their own.
-    if let Some(members) = item.as_object_mut() {
-        if !members.contains_key("kind") && !kind.is_empty() {
-            members.insert("kind".into(), kind.into());
-        }
+    if let Some(members) = item.as_object_mut()
+        && !members.contains_key("kind")
+        && !kind.is_empty()
+    {
+        members.insert("kind".into(), kind.into());
     }
     item
 }

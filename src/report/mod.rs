@@ -12,6 +12,7 @@ mod age;
 mod command;
 mod form;
 mod group;
+mod guard;
 mod html;
 mod human;
 mod json;
