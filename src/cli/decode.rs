@@ -187,7 +187,12 @@ fn sections(args: &Args, release: &Release) -> Vec<String> {
     add(args.manifest, "manifest", &|| manifest(&release.manifest));
     add(args.hooks, "hooks", &|| {
         release.hooks.iter().fold(String::new(), |mut text, hook| {
-            let _ = writeln!(text, "---\n# Source: {}\n{}", hook.path, manifest(&hook.manifest).trim_start_matches("---\n").trim());
+            let _ = writeln!(
+                text,
+                "---\n# Source: {}\n{}",
+                hook.path,
+                manifest(&hook.manifest).trim_start_matches("---\n").trim()
+            );
             text
         })
     });
@@ -205,12 +210,17 @@ fn summary(page: &mut Page, decoded: &Decoded) {
     page.prose(
         0,
         Paint::Strong,
-        &clean(&format!("{}/{} revision {}  {}", release.namespace, release.name, release.version, info.status)),
+        &clean(&format!(
+            "{}/{} revision {}  {}",
+            release.namespace, release.name, release.version, info.status
+        )),
     );
-    if let Some(label) = record.meta.as_ref().map(|meta| &meta.status).filter(|label| **label != info.status) {
+    if let Some(label) = record.meta.as_ref().map(|meta| &meta.status).filter(|label| **label != info.status)
+    {
         page.fact("label", Paint::Warn, &clean(&format!("says {label}, the payload says {}", info.status)));
     }
-    let app = if chart.app_version.is_empty() { String::new() } else { format!(" (app {})", chart.app_version) };
+    let app =
+        if chart.app_version.is_empty() { String::new() } else { format!(" (app {})", chart.app_version) };
     page.fact("chart", Paint::Plain, &clean(&format!("{}{app}", chart.title())));
     for (label, time) in
         [("installed", info.first_deployed), ("this try", info.last_deployed), ("deleted", info.deleted)]
@@ -223,9 +233,21 @@ fn summary(page: &mut Page, decoded: &Decoded) {
     if let Some(target) = info.rolled_back_to() {
         page.fact("rollback", Paint::Plain, &format!("to revision {target}"));
     }
-    page.fact("description", Paint::Plain, &clean(if info.description.is_empty() { "none" } else { &info.description }));
-    for (key, value) in chart.annotations.iter().filter(|(key, _)| key.starts_with("fleet.cattle.io/")) {
-        page.fact("fleet", Paint::Plain, &clean(&format!("{} {value}", key.trim_start_matches("fleet.cattle.io/"))));
+    page.fact(
+        "description",
+        Paint::Plain,
+        &clean(if info.description.is_empty() { "none" } else { &info.description }),
+    );
+    for (key, value) in chart
+        .annotations
+        .iter()
+        .filter(|(key, value)| key.starts_with("fleet.cattle.io/") && !value.is_empty())
+    {
+        page.fact(
+            "fleet",
+            Paint::Plain,
+            &clean(&format!("{} {value}", key.trim_start_matches("fleet.cattle.io/"))),
+        );
     }
     for hook in &release.hooks {
         let run = &hook.last_run;
@@ -233,7 +255,13 @@ fn summary(page: &mut Page, decoded: &Decoded) {
         let started = run.started_at.map(|time| format!(", started {time:.0}")).unwrap_or_default();
         let ended = run.completed_at.map(|time| format!(", ended {time:.0}")).unwrap_or_default();
         let paint = if run.phase == "Failed" { Paint::Bad } else { Paint::Plain };
-        let says = format!("{} {} ({}): {phase}{started}{ended}; {}", hook.kind, hook.name, hook.events.join(", "), hook.path);
+        let says = format!(
+            "{} {} ({}): {phase}{started}{ended}; {}",
+            hook.kind,
+            hook.name,
+            hook.events.join(", "),
+            hook.path
+        );
         page.fact("hook", paint, &clean(&says));
     }
     page.fact("record", Paint::Quiet, &clean(&record.title));

@@ -23,7 +23,9 @@ pub struct Args {
 
 fn release(text: &str) -> Result<Target, String> {
     let name = text.strip_prefix("release/").unwrap_or(text);
-    format!("release/{name}").parse().map_err(|_| format!("{text:?} is not NAME or NAMESPACE/NAME of a release"))
+    format!("release/{name}")
+        .parse()
+        .map_err(|_| format!("{text:?} is not NAME or NAMESPACE/NAME of a release"))
 }
 
 /// Answers and prints.
@@ -37,9 +39,12 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     let mut found: Vec<(Option<&str>, &History)> = Vec::new();
     for case in &evidence.cases {
         let here = case.history.as_ref().filter(|history| !history.revisions().is_empty());
-        if let Some(history) = here.filter(|history| !found.iter().any(|(cluster, known)| {
-            *cluster == case.cluster.as_deref() && (&known.namespace, &known.name) == (&history.namespace, &history.name)
-        })) {
+        if let Some(history) = here.filter(|history| {
+            !found.iter().any(|(cluster, known)| {
+                *cluster == case.cluster.as_deref()
+                    && (&known.namespace, &known.name) == (&history.namespace, &history.name)
+            })
+        }) {
             found.push((case.cluster.as_deref(), history));
         }
     }
@@ -143,7 +148,9 @@ pub fn page(history: &History, now: jiff::Timestamp, style: &Style) -> Page {
 }
 
 fn headline(history: &History) -> String {
-    let deployed = history.deployed().map_or("no revision is deployed".to_owned(), |one| format!("revision {} is deployed", one.number()));
+    let deployed = history
+        .deployed()
+        .map_or("no revision is deployed".to_owned(), |one| format!("revision {} is deployed", one.number()));
     let lost = match history.tries_lost() {
         0 => String::new(),
         1 => "; 1 try after it is no longer stored".to_owned(),
@@ -175,7 +182,11 @@ fn one(page: &mut Page, revision: &Revision, now: jiff::Timestamp, healed: bool)
     };
     fact("started", &revision.started().map(|time| format!("{time:.0}")).unwrap_or_default());
     if let Some(release) = revision.release() {
-        let app = if release.chart.app_version.is_empty() { String::new() } else { format!(" (app {})", release.chart.app_version) };
+        let app = if release.chart.app_version.is_empty() {
+            String::new()
+        } else {
+            format!(" (app {})", release.chart.app_version)
+        };
         fact("chart", &format!("{}{app}", release.chart.title()));
         fact("applied", release.apply_method.as_deref().unwrap_or("Helm 3, client-side"));
     }

@@ -53,8 +53,7 @@ impl Found {
     }
 
     fn read_json(&mut self, text: &str) {
-        let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-        while let Some(value) = values.next() {
+        for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
             match value {
                 Ok(value) => self.read_value(value),
                 Err(_) if text.starts_with("{\"name\"") && self.is_untouched() => {
@@ -65,7 +64,9 @@ impl Found {
                 }
                 Err(error) => {
                     let (line, column) = (error.line(), error.column());
-                    self.problems.push(format!("the JSON ends or breaks at line {line}, column {column}; copy it whole"));
+                    self.problems.push(format!(
+                        "the JSON ends or breaks at line {line}, column {column}; copy it whole"
+                    ));
                 }
             }
         }
@@ -75,12 +76,15 @@ impl Found {
         let documents: Vec<_> = yaml::documents(text).collect();
         for document in &documents {
             match yaml::parse(document.text) {
-                Ok(Value::String(_)) if documents.len() == 1 => self.problems.push(describe_unknown(as_payload)),
+                Ok(Value::String(_)) if documents.len() == 1 => {
+                    self.problems.push(describe_unknown(as_payload))
+                }
                 Ok(value) => self.read_value(value),
                 Err(error) => {
                     let before = text.get(..document.offset).unwrap_or_default().lines().count();
                     let line = before.saturating_sub(1) + error.line;
-                    self.problems.push(format!("the YAML breaks at line {line} ({}); copy it whole", error.why));
+                    self.problems
+                        .push(format!("the YAML breaks at line {line} ({}); copy it whole", error.why));
                 }
             }
         }
@@ -115,12 +119,24 @@ impl Found {
         match kind {
             "Secret" => match (text(&value["data"]["release"]), text(&value["stringData"]["release"])) {
                 ("", "") => others.extend(not_a_release(&value, &title, is_item)),
-                ("", plain) => self.take(title, meta(&value, Driver::Secret), Payload::from_config_map_data(plain).into_owned()),
-                (data, _) => self.take(title, meta(&value, Driver::Secret), Payload::from_secret_data(data).into_owned()),
+                ("", plain) => self.take(
+                    title,
+                    meta(&value, Driver::Secret),
+                    Payload::from_config_map_data(plain).into_owned(),
+                ),
+                (data, _) => self.take(
+                    title,
+                    meta(&value, Driver::Secret),
+                    Payload::from_secret_data(data).into_owned(),
+                ),
             },
             "ConfigMap" => match text(&value["data"]["release"]) {
                 "" => others.extend(not_a_release(&value, &title, is_item)),
-                data => self.take(title, meta(&value, Driver::ConfigMap), Payload::from_config_map_data(data).into_owned()),
+                data => self.take(
+                    title,
+                    meta(&value, Driver::ConfigMap),
+                    Payload::from_config_map_data(data).into_owned(),
+                ),
             },
             "" => self.read_kindless(&value, others),
             _ => others.extend(not_a_release(&value, &title, is_item)),
@@ -179,10 +195,11 @@ fn not_a_release(value: &Value, title: &str, is_item: bool) -> Option<String> {
 
 fn with_kind(mut item: Value, kind: &str) -> Value {
     // Items of a typed list (`SecretList`) have no kind of their own.
-    if let Some(members) = item.as_object_mut() {
-        if !members.contains_key("kind") && !kind.is_empty() {
-            members.insert("kind".into(), kind.into());
-        }
+    if let Some(members) = item.as_object_mut()
+        && !members.contains_key("kind")
+        && !kind.is_empty()
+    {
+        members.insert("kind".into(), kind.into());
     }
     item
 }
@@ -213,7 +230,11 @@ mod tests {
 
     fn versions(input: &str) -> Vec<u32> {
         let found = Found::read(input.as_bytes());
-        found.records.iter().filter_map(|one| Some(one.payload.release(Limit::default()).ok()?.version)).collect()
+        found
+            .records
+            .iter()
+            .filter_map(|one| Some(one.payload.release(Limit::default()).ok()?.version))
+            .collect()
     }
 
     #[test]
@@ -244,7 +265,10 @@ mod tests {
         assert_eq!(versions(&list.to_string()), [1, 2]);
         assert_eq!(versions(&yaml::emit(&list)), [1, 2]);
         assert_eq!(versions(&format!("{}\n{}", secret(1), secret(2))), [1, 2]);
-        assert_eq!(versions(&format!("---\n{}---\n{}", yaml::emit(&secret(1)), yaml::emit(&secret(2)))), [1, 2]);
+        assert_eq!(
+            versions(&format!("---\n{}---\n{}", yaml::emit(&secret(1)), yaml::emit(&secret(2)))),
+            [1, 2]
+        );
         let mut item = secret(3);
         item.as_object_mut().unwrap().remove("kind");
         assert_eq!(versions(&json!({"kind": "SecretList", "items": [item]}).to_string()), [3]);
@@ -256,8 +280,14 @@ mod tests {
         let no_data = json!({"kind": "Secret", "metadata": {"name": "sh.helm.release.v1.a.v1", "labels": {"owner": "helm"}}});
         for (input, says) in [
             ("", "the input is empty"),
-            ("kind: GitRepo\nmetadata: {name: shop, namespace: fleet-default}", "GitRepo fleet-default/shop holds no Helm release"),
-            ("kind: Secret\ntype: Opaque\nmetadata: {name: db}\ndata: {a: b}", "Secret db (type Opaque) holds no Helm release"),
+            (
+                "kind: GitRepo\nmetadata: {name: shop, namespace: fleet-default}",
+                "GitRepo fleet-default/shop holds no Helm release",
+            ),
+            (
+                "kind: Secret\ntype: Opaque\nmetadata: {name: db}\ndata: {a: b}",
+                "Secret db (type Opaque) holds no Helm release",
+            ),
             (&no_data.to_string(), "only metadata was saved"),
             ("{\"kind\": \"List\", \"items\": []}", "an empty list holds no Helm release"),
             ("{\"kind\": \"Secret\", ", "the JSON ends or breaks at line 1"),
@@ -267,7 +297,11 @@ mod tests {
         ] {
             let found = Found::read(input.as_bytes());
             assert!(found.records.is_empty(), "{input}");
-            assert!(found.problems.iter().any(|problem| problem.contains(says)), "{input}: {:?}", found.problems);
+            assert!(
+                found.problems.iter().any(|problem| problem.contains(says)),
+                "{input}: {:?}",
+                found.problems
+            );
         }
         assert!(!Found::read(&[0, 255, 1, 2]).problems.is_empty());
     }

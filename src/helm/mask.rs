@@ -83,7 +83,9 @@ fn masked_values(value: &Value, under: Key) -> Value {
     match value {
         Value::Object(members) => members
             .iter()
-            .map(|(key, member)| (key.clone(), masked_values(member, if under == Key::Secret { under } else { judge(key) })))
+            .map(|(key, member)| {
+                (key.clone(), masked_values(member, if under == Key::Secret { under } else { judge(key) }))
+            })
             .collect::<Map<_, _>>()
             .into(),
         Value::Array(items) => items.iter().map(|item| masked_values(item, under)).collect(),
@@ -98,7 +100,10 @@ fn masked_values(value: &Value, under: Key) -> Value {
 
 fn judge(key: &str) -> Key {
     let key = normal(key);
-    if SECRET_KEYS.iter().any(|secret| key.ends_with(secret) || key.strip_suffix('s').is_some_and(|key| key.ends_with(secret))) {
+    if SECRET_KEYS
+        .iter()
+        .any(|secret| key.ends_with(secret) || key.strip_suffix('s').is_some_and(|key| key.ends_with(secret)))
+    {
         Key::Secret
     } else if HARMLESS_KEYS.contains(&key.as_str()) {
         Key::Harmless
@@ -251,7 +256,9 @@ mod tests {
         );
         let masked = manifest(&text);
         assert!(!masked.contains(PLANTED), "{masked}");
-        for kept in ["# Source: a/b.yaml", "kind: Secret", "replicas: 2", "name: A", "secretName: kept", "no YAML"] {
+        for kept in
+            ["# Source: a/b.yaml", "kind: Secret", "replicas: 2", "name: A", "secretName: kept", "no YAML"]
+        {
             assert!(masked.contains(kept), "{kept} in {masked}");
         }
     }
