@@ -21,7 +21,9 @@ pub fn command<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<String> {
 /// A word of a command: `--replicas=2` as people write it.
 fn word(word: &str) -> Option<Cow<'_, str>> {
     let is_plain_flag = word.starts_with("--")
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'=' | b'.' | b'/' | b'_' | b':' | b','));
+        && word.bytes().all(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'=' | b'.' | b'/' | b'_' | b':' | b',')
+        });
     if is_plain_flag { Some(Cow::Borrowed(word)) } else { quote(word) }
 }
 

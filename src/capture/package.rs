@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
 use super::release;
 use super::taken::{Taken, TakenCluster};
 use crate::redact::prose::{self, Known, Names};
-use crate::redact::{Masker, object};
+use crate::redact::{Masker, Removed, is_marker, is_marker_base64, object};
 use crate::report::Report;
 use crate::source::saved::{CaptureManifest, CapturedCluster, CapturedResource, Removal};
 
@@ -32,7 +35,8 @@ pub struct Package {
 /// Makes the files of a capture. `shows_values` leaves everything in.
 pub fn package(taken: &Taken, shows_values: bool) -> Package {
     let mut redaction = Redaction { shows_values, ..Redaction::default() };
-    let opened = taken.clusters.iter().map(|(name, cluster)| (name, redaction.first(cluster))).collect::<Vec<_>>();
+    let opened =
+        taken.clusters.iter().map(|(name, cluster)| (name, redaction.first(cluster))).collect::<Vec<_>>();
     let known = Known::of(&redaction.masker, &redaction.names);
     let folders = folders(taken.clusters.keys());
     let mut manifest = CaptureManifest {
@@ -50,6 +54,7 @@ pub fn package(taken: &Taken, shows_values: bool) -> Package {
             folder: folder.clone(),
             known_as: cluster.known_as.iter().filter(|alias| *alias != name).cloned().collect(),
             context: cluster.context.clone(),
+            asked_first: cluster.is_asked_first,
             complete: cluster.is_complete,
             resources: Vec::new(),
         };
@@ -63,7 +68,7 @@ pub fn package(taken: &Taken, shows_values: bool) -> Package {
                 from: from.into_iter().collect(),
             });
             let path = format!("clusters/{folder}/{}.json", file_name(&resource));
-            files.push(File { path, content: list(&resource, &objects).into_bytes() });
+            files.push(File { path, content: list(&objects).into_bytes() });
         }
         manifest.clusters.push(captured);
     }
@@ -81,6 +86,9 @@ pub fn package(taken: &Taken, shows_values: bool) -> Package {
 #[derive(Default)]
 struct Redaction {
     shows_values: bool,
+    /// Marker of the hash of values to the hash of what stands in their place: Fleet's agent, and so a
+    /// diagnosis, asks whether the two agree.
+    hashes: BTreeMap<String, String>,
     masker: Masker,
     names: Names,
 }
@@ -110,6 +118,10 @@ impl Redaction {
             if let (Some(release), Some(fields)) = (release, value.as_object_mut()) {
                 fields.insert("data".into(), release);
             }
+        } else if let Some(hash) = options_hash(&value) {
+            object::redact(&mut value, &mut self.masker);
+            let marker = self.masker.mask(Removed::Digests, &hash);
+            self.hashes.extend(options_hash(&value).map(|hash| (marker, hash)));
         } else {
             object::redact(&mut value, &mut self.masker);
         }
@@ -122,6 +134,11 @@ impl Redaction {
         let mut value = serde_json::from_str(text).unwrap_or_default();
         if !self.shows_values {
             self.words(&mut value, known);
+            if let Some(Value::String(marker)) = value.pointer_mut("/spec/valuesHash")
+                && let Some(hash) = self.hashes.get(marker.as_str())
+            {
+                marker.clone_from(hash);
+            }
             release::close(&mut value);
         }
         value
@@ -129,20 +146,24 @@ impl Redaction {
 
     fn words(&mut self, value: &mut Value, known: &Known) {
         match value {
+            Value::String(text) if is_marker(text) || is_marker_base64(text) => {}
             Value::String(text) if text.contains(char::is_whitespace) || text.contains(['"', '=']) => {
                 let cleaned = crate::redact::text(text);
                 *text = prose::redact(&cleaned, &self.names, known, &mut self.masker);
             }
             Value::String(word) => {
+                if word.contains("://") {
+                    *word = crate::redact::text(word).into_owned();
+                }
                 if let Some(masked) = prose::redact_word(word, &self.names, known, &mut self.masker) {
                     *word = masked;
                 }
             }
             Value::Array(items) => items.iter_mut().for_each(|item| self.words(item, known)),
             Value::Object(fields) => {
-                let keys = fields.keys().filter_map(|key| {
-                    Some((key.clone(), prose::redact_key(key, known, &mut self.masker)?))
-                });
+                let keys = fields
+                    .keys()
+                    .filter_map(|key| Some((key.clone(), prose::redact_key(key, known, &mut self.masker)?)));
                 for (key, masked) in keys.collect::<Vec<_>>() {
                     if let Some(value) = fields.remove(&key) {
                         fields.insert(masked, value);
@@ -160,9 +181,24 @@ impl Redaction {
     }
 }
 
+/// What Fleet calls the hash of a BundleDeployment's values (`helmvalues.HashOptions`), of the Secret that
+/// holds them.
+fn options_hash(secret: &Value) -> Option<String> {
+    let kind = secret.get("type").and_then(Value::as_str)?;
+    if kind != "fleet.cattle.io/bundle-deployment/v1alpha1" {
+        return None;
+    }
+    let mut hasher = Sha256::new();
+    for key in ["values", "stagedValues"] {
+        let text =
+            secret.get("data").and_then(|data| data.get(key)).and_then(Value::as_str).unwrap_or_default();
+        hasher.update(STANDARD.decode(text).ok()?);
+    }
+    Some(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// A `v1` List, one object a line.
-fn list(resource: &str, objects: &[Value]) -> String {
-    let _ = resource;
+fn list(objects: &[Value]) -> String {
     let mut text = String::from("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[");
     for (at, object) in objects.iter().enumerate() {
         text.push_str(if at == 0 { "\n" } else { ",\n" });

@@ -38,7 +38,8 @@ impl Recording {
 
 impl Source for Recording {
     fn clusters(&self) -> Vec<Rc<dyn Cluster>> {
-        self.inner.clusters().into_iter().map(|cluster| self.log.wrap(cluster)).collect()
+        let clusters = self.inner.clusters().into_iter().map(|cluster| self.log.wrap(cluster, true));
+        clusters.collect()
     }
 
     fn downstream<'a>(
@@ -49,7 +50,7 @@ impl Source for Recording {
         let real = self.log.real.borrow().get(hub.name()).cloned();
         async move {
             let hub = real.as_ref().unwrap_or(hub);
-            let cluster = self.log.wrap(self.inner.downstream(hub, wanted).await?);
+            let cluster = self.log.wrap(self.inner.downstream(hub, wanted).await?, false);
             if let Some(taken) = self.log.clusters.borrow_mut().get_mut(cluster.name()) {
                 let names = [Some(&wanted.id), wanted.display_name.as_ref()];
                 taken.known_as.extend(names.into_iter().flatten().filter(|name| !name.is_empty()).cloned());
@@ -65,11 +66,12 @@ impl Source for Recording {
 }
 
 impl Log {
-    fn wrap(self: &Rc<Self>, inner: Rc<dyn Cluster>) -> Rc<dyn Cluster> {
+    fn wrap(self: &Rc<Self>, inner: Rc<dyn Cluster>, is_asked_first: bool) -> Rc<dyn Cluster> {
         let name = inner.name().to_owned();
         self.clusters.borrow_mut().entry(name.clone()).or_insert_with(|| TakenCluster {
             context: inner.context().map(str::to_owned),
             is_complete: inner.is_complete(),
+            is_asked_first,
             ..TakenCluster::default()
         });
         self.real.borrow_mut().insert(name, inner.clone());
@@ -100,7 +102,8 @@ impl Cluster for RecordedCluster {
                 self.log.note(self.name(), &query.resource, &objects, true);
             } else {
                 // What was selected by a field has that field, though its metadata alone came.
-                let selected: Vec<Object> = objects.iter().map(|object| with_fields(object, &query.fields)).collect();
+                let selected: Vec<Object> =
+                    objects.iter().map(|object| with_fields(object, &query.fields)).collect();
                 self.log.note(self.name(), &query.resource, &selected, false);
             }
             Ok(objects)
@@ -128,6 +131,10 @@ impl Cluster for RecordedCluster {
 
     fn is_complete(&self) -> bool {
         self.inner.is_complete()
+    }
+
+    fn is_saved(&self) -> bool {
+        self.inner.is_saved()
     }
 
     fn context(&self) -> Option<&str> {

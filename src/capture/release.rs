@@ -85,7 +85,8 @@ fn reduce(mut release: Value, masker: &mut Masker) -> Value {
     }
     let mut info = fields.remove("info").unwrap_or_default();
     if let Some(info) = info.as_object_mut() {
-        let notes = info.remove("notes").is_some_and(|notes| notes.as_str().is_some_and(|text| !text.is_empty()));
+        let notes =
+            info.remove("notes").is_some_and(|notes| notes.as_str().is_some_and(|text| !text.is_empty()));
         if notes {
             masker.count(Removed::Notes);
         }

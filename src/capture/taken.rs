@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::report::Gap;
-use crate::source::{Object, Resource};
+use crate::source::saved::Saved;
+use crate::source::{Object, Resource, Source as _};
 
 /// Everything that was read in one run.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,8 @@ pub struct TakenCluster {
     pub known_as: BTreeSet<String>,
     /// The kubeconfig context that reaches it.
     pub context: Option<String>,
+    /// Whether it was known before anything was read.
+    pub is_asked_first: bool,
     /// Whether what was not found is not there.
     pub is_complete: bool,
     /// Objects by resource, as kubectl prints it, then by namespace and name. A resource without objects
@@ -38,6 +41,30 @@ pub struct TakenObject {
     pub origin: Rc<str>,
     /// Not only its metadata.
     pub is_whole: bool,
+}
+
+impl Taken {
+    /// All that was saved, also what no command reads.
+    pub fn all_of(saved: &Saved) -> Self {
+        let mut taken = Self { missed: saved.troubles(), ..Self::default() };
+        for cluster in saved.clusters() {
+            let new = TakenCluster { is_asked_first: true, ..TakenCluster::default() };
+            taken.clusters.insert(cluster.name().to_owned(), new);
+        }
+        for (cluster, resource, object) in saved.everything() {
+            match object {
+                Ok(object) => {
+                    taken.clusters.entry(cluster.to_owned()).or_default().note(&resource, &[object], true);
+                }
+                Err(miss) => taken.missed.push(Gap {
+                    missing: format!("{resource} of {cluster}"),
+                    why: miss.to_string(),
+                    fill: None,
+                }),
+            }
+        }
+        taken
+    }
 }
 
 impl TakenCluster {

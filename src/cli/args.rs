@@ -1,11 +1,12 @@
 //! The arguments as typed.
 
 use anstream::ColorChoice;
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use jiff::Timestamp;
 
 use super::connection::ConnectionArgs;
-use super::{audit, decode, history, why};
+use super::{audit, capture, completion, decode, explain, help, history, man, owners, predict, redact, why};
 use crate::helm::Limit;
 use crate::report::Form;
 use crate::source::saved::FromSpec;
@@ -17,7 +18,8 @@ use crate::source::saved::FromSpec;
     name = "kubectl helm-forensics",
     bin_name = "kubectl helm-forensics",
     version,
-    max_term_width = 100
+    max_term_width = 100,
+    disable_help_subcommand = true
 )]
 pub struct Cli {
     /// What to do; without one, `why`.
@@ -42,6 +44,25 @@ pub enum Command {
     History(history::Args),
     /// What is in a release Secret, ConfigMap or bare payload
     Decode(decode::Args),
+    /// Who holds which field of an object, through what, since when
+    Owners(owners::Args),
+    /// What applying a manifest would do: conflicts, silent overwrites, resets, shared fields
+    Predict(predict::Args),
+    /// What a failure class means and how to get out; with - or a file classifies what was pasted
+    Explain(explain::Args),
+    /// Save what the other commands read, without values, as a folder or .tar.gz
+    Capture(capture::Args),
+    /// Take the values out of a dump that you already have
+    Redact(redact::Args),
+    /// The JSON Schema of -o json
+    Schema,
+    /// Script that completes commands, flags and names in a shell
+    Completion(completion::Args),
+    /// Help on a command, a topic or a class of failure
+    Help(help::Args),
+    /// Write the manual pages
+    #[command(hide = true)]
+    Man(man::Args),
     /// The smallest rights that the program needs, as ClusterRoles in YAML
     Rbac,
 }
@@ -51,7 +72,7 @@ pub enum Command {
 pub struct Globals {
     /// Read saved data instead of living clusters: a folder, file or archive, NAME=PATH for one cluster,
     /// or - for standard input
-    #[arg(long, global = true, value_name = "[NAME=]PATH", help_heading = "Evidence")]
+    #[arg(long, global = true, value_name = "[NAME=]PATH", value_hint = ValueHint::AnyPath, help_heading = "Evidence")]
     pub from: Vec<FromSpec>,
     /// Only what is on this cluster, by id or display name
     #[arg(long, global = true, value_name = "NAME", help_heading = "Evidence")]
@@ -63,7 +84,7 @@ pub struct Globals {
     #[arg(long, global = true, default_value = "64", value_parser = mebibytes, value_name = "MIB", help_heading = "Evidence")]
     pub max_payload: Limit,
     /// human, wide, json, yaml, markdown, html or name
-    #[arg(short, long, global = true, default_value_t, value_name = "FORM", help_heading = "Output")]
+    #[arg(short, long, global = true, default_value_t, value_parser = forms(), value_name = "FORM", help_heading = "Output")]
     pub output: Form,
     /// auto, always or never
     #[arg(long, global = true, default_value = "auto", value_parser = color, value_name = "WHEN", help_heading = "Output")]
@@ -80,6 +101,11 @@ pub struct Globals {
     /// How to reach the clusters, with kubectl's own flags.
     #[command(flatten)]
     pub connection: ConnectionArgs,
+}
+
+/// The names of the forms, so that help and completion know them.
+fn forms() -> impl TypedValueParser<Value = Form> {
+    PossibleValuesParser::new(Form::names().collect::<Vec<_>>()).try_map(|name| name.parse::<Form>())
 }
 
 fn color(text: &str) -> Result<ColorChoice, String> {

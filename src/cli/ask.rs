@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use anyhow::bail;
+
 use super::args::Globals;
 use super::exit::Exit;
 use super::{open, progress};
@@ -17,6 +19,7 @@ pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evid
         parallel: globals.connection.parallel.into(),
         per_cluster: globals.connection.cluster_timeout,
         limit: globals.max_payload,
+        is_now_given: globals.now.is_some(),
     };
     let progress = progress::Progress::new(globals);
     let interrupted = tokio::select! {
@@ -24,10 +27,19 @@ pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evid
         () = progress.show(&sink) => None,
         () = live::interrupt() => Some(Exit::Interrupted),
     };
-    if globals.now.is_some() {
-        sink.borrow_mut().now = now;
+    if globals.verbose > 0 {
+        let log = source.access_log();
+        log.iter().for_each(|step| eprintln!("{}", crate::report::clean_text(&step.to_string())));
     }
-    Ok((sink.into_inner(), interrupted))
+    let mut evidence = sink.into_inner();
+    let hubs = source.clusters().len();
+    if let Some(miss) = evidence.silent.first().filter(|_| evidence.silent.len() == hubs) {
+        bail!(miss.clone());
+    }
+    if interrupted.is_some() {
+        evidence.interrupt();
+    }
+    Ok((evidence, interrupted))
 }
 
 /// The question that targets and global flags ask.

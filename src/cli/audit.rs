@@ -1,8 +1,11 @@
 //! `audit`: what will block the next deploy?
 
+use clap_complete::ArgValueCompleter;
+
 use super::args::Globals;
 use super::ask::{ask, question};
 use super::exit::Exit;
+use super::names;
 use super::print;
 use crate::diagnosis::audit;
 use crate::evidence::{Question, Target};
@@ -11,7 +14,7 @@ use crate::evidence::{Question, Target};
 #[derive(clap::Args, Clone, Default)]
 pub struct Args {
     /// As for `why`; with none, every release in reach
-    #[arg(value_name = "TYPE/NAME")]
+    #[arg(value_name = "TYPE/NAME", add = ArgValueCompleter::new(names::targets))]
     pub targets: Vec<Target>,
 }
 

@@ -70,7 +70,8 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
                 show(&mut door, args, globals.output, &decoded, shown > 0)?;
                 shown += 1;
             }
-            Err((record, error)) => {
+            Err(refused) => {
+                let (record, error) = *refused;
                 let says = format!("{}: {error}; {}", record.title, error.advice());
                 if let Some(head) = error.saved.as_deref().filter(|_| !globals.output.is_for_programs()) {
                     let mut page = Page::new(door.style());
@@ -88,14 +89,14 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     Ok(Exit::Ran)
 }
 
-fn decode(decoder: &mut Decoder, record: Record) -> Result<Decoded, (Record, DecodeError)> {
+fn decode(decoder: &mut Decoder, record: Record) -> Result<Decoded, Box<(Record, DecodeError)>> {
     let decoded = decoder.release(&record.payload).and_then(|release| {
         let sizes = decoder.sizes();
         Ok((release, decoder.read(&record.payload)?, sizes))
     });
     match decoded {
         Ok((release, stored, sizes)) => Ok(Decoded { record, release, stored, sizes }),
-        Err(error) => Err((record, error)),
+        Err(error) => Err(Box::new((record, error))),
     }
 }
 

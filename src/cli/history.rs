@@ -108,7 +108,7 @@ fn revision(revision: &Revision, healed: bool) -> Value {
         "description": revision.description(),
         "class": failure.as_ref().map(|failure| failure.class),
         "healed": healed,
-        "conflicts": failure.as_ref().map_or(json!([]), |failure| conflicts(failure)),
+        "conflicts": failure.as_ref().map_or(json!([]), conflicts),
         "damage": revision.damage().map(|damage| format!("{damage}; {}", damage.advice())),
         "hooks": release.map(|release| release.unfinished_hooks()
             .map(|hook| json!({"name": hook.name, "kind": hook.kind, "path": hook.path, "phase": hook.last_run.phase}))

@@ -6,13 +6,19 @@ use clap::Parser;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
-use super::{audit, decode, history, rbac, why};
+use super::{
+    audit, capture, completion, decode, explain, help, history, man, owners, predict, rbac, redact, schema,
+    why,
+};
 
 /// Deep JSON and YAML from a cluster is parsed on threads with this much stack.
 const STACK: usize = 16 << 20;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    if let Some(answered) = completion::answered() {
+        return answered;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -46,6 +52,15 @@ fn answer(cli: Cli) -> anyhow::Result<Exit> {
             Command::Audit(args) => audit::run(&args, &globals).await,
             Command::History(args) => history::run(&args, &globals).await,
             Command::Decode(args) => decode::run(&args, &globals),
+            Command::Capture(args) => capture::run(&args, &globals).await,
+            Command::Redact(args) => redact::run(&args, &globals),
+            Command::Owners(args) => owners::run(&args, &globals).await,
+            Command::Predict(args) => predict::run(&args, &globals).await,
+            Command::Explain(args) => explain::run(&args, &globals),
+            Command::Schema => schema::run(&globals),
+            Command::Completion(args) => completion::run(&args, &globals),
+            Command::Help(args) => help::run(&args, &globals),
+            Command::Man(args) => man::run(&args),
             Command::Rbac => rbac::run(&globals),
         }
     })

@@ -1,10 +1,12 @@
 //! `why`: why is it stuck?
 
 use anyhow::bail;
+use clap_complete::ArgValueCompleter;
 
 use super::args::Globals;
 use super::ask::{ask, question, unknown_target};
 use super::exit::Exit;
+use super::names;
 use super::print;
 use crate::diagnosis::diagnose;
 use crate::evidence::Target;
@@ -14,7 +16,7 @@ use crate::evidence::Target;
 pub struct Args {
     /// gitrepo/NAME, helmop/NAME, bundle/NAME, cluster/NAME, helmrelease/NAME, application/NAME,
     /// helmchart/NAME or release/NAMESPACE/NAME; with none, everything that is stuck
-    #[arg(value_name = "TYPE/NAME")]
+    #[arg(value_name = "TYPE/NAME", add = ArgValueCompleter::new(names::targets))]
     pub targets: Vec<Target>,
 }
 

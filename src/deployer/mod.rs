@@ -9,6 +9,8 @@ mod delivery;
 pub mod fleet;
 mod flux;
 mod k3s;
+#[cfg(test)]
+mod known_commands;
 mod plain;
 pub mod quote;
 mod read;

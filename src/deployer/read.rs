@@ -8,32 +8,21 @@ use super::Sign;
 use crate::object::ObjectRef;
 use crate::report::Confidence;
 use crate::rollout::{self, Pod, Rollout, Workload};
-use crate::source::{Miss, Query, Reader, Resource, resources};
+use crate::source::{Query, Reader, Resource, resources};
 
-/// All records of these resources, of each kind in the first version that is served.
+/// All records of these resources, of each kind in the first version that has any.
 pub async fn newest<T: DeserializeOwned>(hub: &Reader, resources: &[Resource]) -> Vec<T> {
     let mut records = Vec::new();
-    let mut served: Vec<&str> = Vec::new();
+    let mut found: Vec<&str> = Vec::new();
     for resource in resources {
-        if served.contains(&resource.kind.as_ref()) {
+        if found.contains(&resource.kind.as_ref()) {
             continue;
         }
-        match hub.cluster().list(&Query::all(resource.clone())).await {
-            Err(Miss::NotServed { .. }) => {}
-            Err(miss) => {
-                served.push(&resource.kind);
-                hub.missed(miss);
-            }
-            Ok(objects) => {
-                served.push(&resource.kind);
-                for object in objects {
-                    match object.parse() {
-                        Ok(record) => records.push(record),
-                        Err(miss) => hub.missed(miss),
-                    }
-                }
-            }
+        let more: Vec<T> = hub.select(Query::all(resource.clone())).await;
+        if !more.is_empty() {
+            found.push(&resource.kind);
         }
+        records.extend(more);
     }
     records
 }

@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use crate::deployer::Standing;
 use crate::evidence::{Case, Evidence};
 use crate::failure::Class;
 use crate::fields::{Applied, Manager, ManagerKind, Method, Owner, Prediction, predict};
@@ -31,7 +32,10 @@ pub fn audit(evidence: &Evidence) -> Report {
         }
         report.findings.extend(findings);
     }
-    report.findings.sort_by_key(|it| CLASSES.iter().position(|class| class.0 == it.class));
+    // What hides drift comes after the drift itself.
+    report
+        .findings
+        .sort_by_key(|it| CLASSES.iter().position(|class| class.0 == it.class).unwrap_or(CLASSES.len()));
     super::diagnose::keep_gaps_once(&mut report);
     report
 }
@@ -122,12 +126,16 @@ fn landmine(case: &Case, class: Class, fields: Vec<Conflict>) -> Finding {
     finding.confidence = Confidence::Certain;
     finding.ways_out = way_out::of_conflicts(case, &fields);
     finding.conflicts = fields;
+    super::robots::add(case, &mut finding);
     finding.gaps.clone_from(&case.gaps);
     finding
 }
 
 /// Pauses and closed schedules: what they hide stands in the other findings.
 fn hidden(case: &Case) -> Option<Finding> {
+    if case.delivery.standing == Standing::Landed {
+        return None;
+    }
     let sign = case.delivery.signs.iter().find(|sign| matches!(sign.class.0, "suspended" | "sync.window"))?;
     let mut finding = finding::base(case, sign.class, sign.summary.clone());
     finding.state = Value::Null;

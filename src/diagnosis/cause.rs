@@ -41,7 +41,8 @@ pub fn of(case: &Case) -> Option<Cause<'_>> {
     }
     let revision = told_by_revision(case);
     let statement = told_by_statement(case);
-    let first_sign = delivery.signs.first();
+    // What landed is not explained by a sign that stands beside it (the agent's own bundle on a paused cluster).
+    let first_sign = delivery.signs.first().filter(|_| delivery.standing != Standing::Landed);
     match (statement, revision) {
         (Some((statement, told)), Some((revision, found))) => {
             let agree = agrees(&told, &found);
@@ -73,7 +74,7 @@ fn told_by_revision(case: &Case) -> Option<(&Revision, Failure)> {
     let history = case.history.as_ref()?;
     // A content deployer over an older, mended failure has nothing to explain; a failed newest record has.
     let newest = history.newest()?;
-    let newest_is_bad = *newest.status() == Status::Failed || newest.status().is_unfinished();
+    let newest_is_bad = *newest.status() == Status::Failed || newest.status().unfinished();
     if case.delivery.standing == Standing::Landed && case.delivery.owner.is_some() && !newest_is_bad {
         return None;
     }

@@ -1,12 +1,13 @@
 //! One conflict of a text with the values and owners of the living object.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::evidence::{Case, manifest_objects};
 use crate::failure::{self, Failure, NamedObject};
 use crate::fields::{ManagedFields, Manager, Path};
 use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
+use crate::redact;
 use crate::report::{Conflict, Owned};
 
 use super::since;
@@ -31,6 +32,7 @@ fn one(
     let value = |object: Option<&Value>| {
         path.as_ref().zip(object).and_then(|(path, object)| path.get(object)).cloned().unwrap_or(Value::Null)
     };
+    let value = |from: Option<&Value>| masked(&object, &told.field, value(from));
     let owners = path.as_ref().zip(managed.as_ref()).map(|(path, it)| it.owners_of(path)).unwrap_or_default();
     let manager = Manager::seen_by(case.delivery.manager, &told.manager, &told.subresource);
     let taken = since::of(case, &object, told, &owners);
@@ -95,4 +97,11 @@ fn reference(
         [one] => Some(one.clone()),
         _ => None,
     }
+}
+
+/// The contract's word for a value that must not leave: everything a Secret holds, and what stands under a
+/// name that usually holds a secret (`env[name="DB_PASSWORD"].value`).
+pub fn masked(object: &ObjectRef, path: &str, value: Value) -> Value {
+    let is_secret = object.kind == "Secret" || redact::is_secret_name(path);
+    if is_secret && value.is_string() { json!({"redacted": true}) } else { redact::redacted_json(value) }
 }

@@ -3,17 +3,18 @@
 use serde_json::Value;
 
 use crate::deployer::Standing;
-use crate::evidence::Case;
+use crate::evidence::{Case, manifest_of};
 use crate::failure::Class;
 use crate::fields::{Applied, Manager, Method, Owner, Path, Prediction, as_helm_applies, predict};
-use crate::helm::{Manifest, Release, Revision};
+use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
 use crate::report::{Confidence, Conflict, Finding, Owned};
 
-use super::{finding, since, way_out};
+use super::conflict::masked;
+use super::{finding, since, unreleased, way_out};
 
 /// Classes beside which the changed fields are shown.
-const SHOWN_WITH: [&str; 3] = ["drift", "suspended", "sync.window"];
+const SHOWN_WITH: [&str; 5] = ["drift", "drift.endless", "ownership.shared", "suspended", "sync.window"];
 
 /// The finding of a case whose only trouble is that somebody changed an object.
 pub fn finding(case: &Case) -> Option<Finding> {
@@ -42,11 +43,13 @@ pub fn add(case: &Case, finding: &mut Finding) {
     if finding.class == "drift" {
         finding.summary = summary(&fields);
         finding.confidence = Confidence::Certain;
-    } else if !finding.also.contains(&"drift".to_owned()) {
+    } else if finding.class != "drift.endless" && !finding.also.contains(&"drift".to_owned()) {
         finding.also.push("drift".into());
     }
-    let ways = way_out::of_conflicts(case, &fields);
-    finding.ways_out.splice(0..0, ways);
+    // Without a release what is wanted is known in part only: the deployer's own ways out have to do.
+    if deployed(case).is_some() {
+        finding.ways_out.splice(0..0, way_out::of_conflicts(case, &fields));
+    }
     finding.conflicts = fields;
 }
 
@@ -65,7 +68,7 @@ fn summary(fields: &[Conflict]) -> String {
 
 /// Every field that the deployed revision sets and that lives with another value.
 pub fn fields(case: &Case) -> Vec<Conflict> {
-    let Some(release) = deployed(case) else { return Vec::new() };
+    let Some(release) = deployed(case) else { return unreleased::fields(case) };
     let mut fields = Vec::new();
     each_object(case, release, |object, desired, live| {
         let prediction = predict(&Applied {
@@ -81,16 +84,9 @@ pub fn fields(case: &Case) -> Vec<Conflict> {
     fields
 }
 
-/// The revision whose manifest should live: the one that the deployer made itself, else the newest good one.
+/// The revision whose manifest should live.
 pub fn deployed(case: &Case) -> Option<&Release> {
-    let history = case.history.as_ref()?;
-    let claimed = case.delivery.release.as_ref().and_then(|it| it.claimed_revision);
-    claimed
-        .and_then(|number| history.revision(number))
-        .filter(|it| it.release().is_some())
-        .or_else(|| history.deployed())
-        .or_else(|| history.last_good())
-        .and_then(Revision::release)
+    manifest_of(&case.delivery, case.history.as_ref()?)
 }
 
 /// Calls back with every object of a release that lives, as the deployer applies it and as it is.
@@ -105,7 +101,7 @@ pub fn each_object(case: &Case, release: &Release, mut with: impl FnMut(&ObjectR
     }
 }
 
-fn changed(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<Conflict> {
+pub fn changed(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<Conflict> {
     let conflicts = prediction
         .conflicts
         .iter()
@@ -139,8 +135,8 @@ pub fn field(
         who: Manager::seen_by(case.delivery.manager, name, subresource).who.to_owned(),
         since: taken.at,
         since_from: Some(taken.from),
-        wanted: wanted.clone(),
-        live: live.clone(),
+        wanted: masked(object, &path.to_string(), wanted.clone()),
+        live: masked(object, &path.to_string(), live.clone()),
         owners: owners.iter().map(owned).collect(),
     }
 }

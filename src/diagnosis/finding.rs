@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use crate::deployer::{Sign, Standing, evidence};
+use crate::deployer::{ReleaseTarget, Sign, evidence};
 use crate::evidence::Case;
 use crate::failure::{Class, Failure};
 use crate::helm::Revision;
 use crate::report::{Confidence, Conflict, Earlier, Evidence, Finding, Release};
 
 use super::cause::{self, Cause};
-use super::{conflict, drift, lost, rollout, running, silence, summary, timeline, way_out};
+use super::{conflict, drift, lost, robots, rollout, running, shared, silence, summary, timeline, way_out};
 
 /// The finding of a case, and for plain Helm those of the failed revisions that it overtook.
 pub fn findings(case: &Case) -> Vec<Finding> {
@@ -33,10 +33,13 @@ fn newest(case: &Case) -> Option<Finding> {
         }
         Some(Cause::Sign(sign)) => by_sign(case, sign),
         Some(Cause::Unknown) => unexplained(case),
-        None => return drift::finding(case),
+        None => {
+            return rollout::finding(case).or_else(|| drift::finding(case)).or_else(|| shared::finding(case));
+        }
     };
     rollout::refine(case, &mut finding);
     drift::add(case, &mut finding);
+    robots::add(case, &mut finding);
     signs_beside(case, &mut finding);
     finding.evidence.extend(case.delivery.evidence.clone());
     finding.evidence.extend(silence::of(case, &finding));
@@ -66,7 +69,7 @@ pub(super) fn base(case: &Case, class: Class, summary: String) -> Finding {
         conflicts: Vec::new(),
         entities: Value::Null,
         wanted: delivery.wanted.clone(),
-        tries_lost: case.history.as_ref().and_then(|it| it.tries_lost()).filter(|lost| *lost > 0),
+        tries_lost: case.history.as_ref().map(|it| it.tries_lost()).filter(|lost| *lost > 0),
         running: running::running(case),
         earlier: Vec::new(),
         overtaken_by: None,
@@ -174,26 +177,42 @@ pub(super) fn release(case: &Case, cause: &Revision) -> Release {
 }
 
 /// The release beside a reason that no revision tells. Under Fleet only where its newest record is
-/// not a good one; a Flux or k3s owner is always shown with its release.
+/// not a good one; a Flux or k3s owner is always shown with its release, even where it has no record yet.
 fn beside_statement(case: &Case) -> Option<Release> {
-    let newest = case.history.as_ref()?.newest()?;
+    let is_fleet = case.delivery.deployer == "fleet";
+    let Some(newest) = case.history.as_ref().and_then(|it| it.newest()) else {
+        return case.delivery.release.as_ref().filter(|_| !is_fleet).map(unwritten);
+    };
     let is_good = *newest.status() == crate::helm::Status::Deployed;
-    if is_good && case.delivery.deployer == "fleet" {
+    if is_good && is_fleet {
         return None;
     }
     Some(release(case, newest))
 }
 
+/// A release that has no record.
+fn unwritten(target: &ReleaseTarget) -> Release {
+    Release {
+        namespace: target.namespace.clone(),
+        name: target.name.clone(),
+        revision: None,
+        status: None,
+        description: None,
+        chart: None,
+        deployed_revision: None,
+        started: None,
+        cause_revision: None,
+    }
+}
+
 /// For plain Helm every failed revision that nothing healed is a finding of its own.
 fn overtaken(case: &Case, newest: &Finding) -> Vec<Finding> {
-    let Some(by) = newest.release.as_ref().and_then(|it| it.revision).filter(|_| newest.owner.is_none())
-    else {
-        return Vec::new();
-    };
-    told_before(case, by)
+    let Some(release) = newest.release.as_ref().filter(|_| newest.owner.is_none()) else { return Vec::new() };
+    let by = case.history.as_ref().and_then(|it| it.newest()).map(Revision::number);
+    told_beside(case, release.revision)
         .map(|(revision, failure)| {
             let mut finding = by_revision(case, revision, &failure, false);
-            finding.overtaken_by = Some(by);
+            finding.overtaken_by = by;
             finding.ways_out.clear();
             finding
         })
@@ -201,8 +220,8 @@ fn overtaken(case: &Case, newest: &Finding) -> Vec<Finding> {
 }
 
 fn earlier(case: &Case, newest: &Finding) -> Vec<Earlier> {
-    let by = newest.release.as_ref().and_then(|it| it.cause_revision.or(it.revision));
-    told_before(case, by.unwrap_or(0))
+    let told = newest.release.as_ref().and_then(|it| it.cause_revision.or(it.revision));
+    told_beside(case, told)
         .map(|(revision, failure)| Earlier {
             revision: revision.number(),
             status: revision.status().to_string(),
@@ -213,10 +232,10 @@ fn earlier(case: &Case, newest: &Finding) -> Vec<Earlier> {
         .collect()
 }
 
-/// Stored revisions before this one whose texts tell of a failure.
-fn told_before(case: &Case, number: u32) -> impl Iterator<Item = (&Revision, Failure)> {
-    let revisions = case.history.iter().flat_map(|it| it.revisions());
-    revisions.filter(move |it| it.number() < number).filter_map(|it| Some((it, cause::classify(it)?)))
+/// Stored revisions whose texts tell of a failure, but for the one that the finding rests on.
+fn told_beside(case: &Case, told: Option<u32>) -> impl Iterator<Item = (&Revision, Failure)> {
+    let revisions = case.history.iter().flat_map(|it| it.revisions()).filter(|it| it.has_failed());
+    revisions.filter(move |it| Some(it.number()) != told).filter_map(|it| Some((it, cause::classify(it)?)))
 }
 
 /// Texts that stand beside the reason and speak of an earlier try.
@@ -251,9 +270,4 @@ fn entities(failure: &Failure) -> Value {
         entities.insert("objects".into(), serde_json::to_value(&failure.objects).unwrap_or_default());
     }
     if entities.is_empty() { Value::Null } else { Value::Object(entities) }
-}
-
-/// Whether the owner reads healthy.
-pub(super) fn looks_ready(case: &Case) -> bool {
-    case.delivery.standing != Standing::Stuck
 }

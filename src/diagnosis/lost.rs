@@ -16,14 +16,17 @@ pub fn gaps(case: &Case) -> Vec<Gap> {
 
 /// Tries whose records the history limit has taken.
 fn overwritten_tries(case: &Case) -> Option<Gap> {
-    let lost = case.history.as_ref()?.tries_lost().filter(|lost| *lost > 0)?;
+    let lost = Some(case.history.as_ref()?.tries_lost()).filter(|lost| *lost > 0)?;
     let (limit, keep) = match case.delivery.deployer {
         "fleet" => ("Fleet keeps 2 revisions", "helm.maxHistory: 10 in fleet.yaml"),
         "flux" => ("Flux keeps 5 revisions", "spec.maxHistory in the HelmRelease"),
         _ => ("Helm keeps the last 10 revisions by default", "--history-max"),
     };
     Some(Gap {
-        missing: format!("{lost} earlier {} no longer stored", if lost == 1 { "try is" } else { "tries are" }),
+        missing: format!(
+            "{lost} earlier {} no longer stored",
+            if lost == 1 { "try is" } else { "tries are" }
+        ),
         why: format!("{limit}; to keep more next time: {keep}"),
         fill: None,
     })
@@ -57,9 +60,10 @@ fn payload_missing(case: &Case) -> Option<Gap> {
 }
 
 fn managed_fields_hidden(case: &Case) -> Option<Gap> {
-    let hidden = case.living.iter().find(|it| {
-        it.value().is_some_and(|value| value.pointer("/metadata/managedFields").is_none())
-    })?;
+    let hidden = case
+        .living
+        .iter()
+        .find(|it| it.value().is_some_and(|value| value.pointer("/metadata/managedFields").is_none()))?;
     Some(Gap {
         missing: format!("managedFields of {}", hidden.object),
         why: "without them nobody can tell who holds which field; kubectl hides them unless asked".into(),

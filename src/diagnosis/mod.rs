@@ -10,12 +10,15 @@ mod diagnose;
 mod drift;
 mod finding;
 mod lost;
+mod robots;
 mod rollout;
 mod running;
+mod shared;
 mod silence;
 mod since;
 mod summary;
 mod timeline;
+mod unreleased;
 mod way_out;
 
 pub use audit::audit;

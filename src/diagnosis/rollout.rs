@@ -4,6 +4,8 @@ use crate::evidence::Case;
 use crate::report::{Confidence, Finding};
 use crate::rollout;
 
+use super::finding;
+
 /// Classes whose reason the pods tell.
 const TOLD_BY_PODS: [&str; 5] =
     ["wait.timeout", "rollout.progressing", "rollout.deadline", "rollout.refused", "hook.failed"];
@@ -21,6 +23,19 @@ pub fn refine(case: &Case, finding: &mut Finding) {
         finding.confidence = Confidence::Certain;
         finding.evidence.extend(why.evidence);
     }
+}
+
+/// The finding of a case whose deployer did not wait: applied, and the workloads do not run.
+pub fn finding(case: &Case) -> Option<Finding> {
+    if !case.delivery.hints.follow_rollouts {
+        return None;
+    }
+    let why = whys(case).into_iter().next()?;
+    let mut finding = finding::base(case, why.class, why.summary);
+    finding.confidence = Confidence::Certain;
+    finding.evidence = why.evidence;
+    finding.release = case.history.as_ref().and_then(|it| it.newest()).map(|it| finding::release(case, it));
+    Some(finding)
 }
 
 /// What the pods of the workloads in question tell.

@@ -3,12 +3,14 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::Workload;
+use super::collect::Group;
+use super::{Rival, Workload};
 use crate::deployer::Delivery;
 use crate::helm::History;
 use crate::object::ObjectRef;
 use crate::report::{ClusterSeen, Gap};
 use crate::rollout::Event;
+use crate::source::Miss;
 
 /// Everything that was collected.
 pub struct Evidence {
@@ -24,6 +26,10 @@ pub struct Evidence {
     pub gaps: Vec<Gap>,
     /// Owners that were seen, so that a name that does not exist can be answered with those that do.
     pub owners: Vec<ObjectRef>,
+    /// Why nothing at all is known of a hub, for each such hub.
+    pub silent: Vec<Miss>,
+    /// Clusters that were not read yet; a slot is empty when its cluster was.
+    pub(super) waiting: Vec<Option<Group>>,
 }
 
 /// One delivery with its evidence.
@@ -42,6 +48,8 @@ pub struct Case {
     pub workloads: Vec<Workload>,
     /// Events of the objects in question, oldest first.
     pub events: Vec<Event>,
+    /// Other releases that set the same objects.
+    pub rivals: Vec<Rival>,
     /// HorizontalPodAutoscalers and ScaledObjects of the release's namespaces.
     pub scalers: Vec<Value>,
     /// What could not be had and concerns this case.

@@ -13,8 +13,8 @@ use super::case::{Case, Evidence};
 use super::gather::{Site, gather};
 use super::{Question, Releases};
 use crate::deployer::{self, Delivery, Standing};
-use crate::helm::{Limit, Status};
-use crate::report::ClusterSeen;
+use crate::helm::Limit;
+use crate::report::{ClusterSeen, Gap};
 use crate::source::{Cluster, ClusterWanted, Miss, Reader, Source};
 
 /// How a run reads.
@@ -26,11 +26,18 @@ pub struct Options {
     pub per_cluster: Duration,
     /// The largest payload.
     pub limit: Limit,
+    /// The user gave the time that ages are counted from; saved data otherwise has its own.
+    pub is_now_given: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { parallel: 16, per_cluster: Duration::from_secs(30), limit: Limit::default() }
+        Self {
+            parallel: 16,
+            per_cluster: Duration::from_secs(30),
+            limit: Limit::default(),
+            is_now_given: false,
+        }
     }
 }
 
@@ -41,7 +48,8 @@ struct Told {
 }
 
 /// One downstream cluster with everything in question on it.
-struct Group {
+#[derive(Clone)]
+pub(super) struct Group {
     name: Option<String>,
     wanted: Option<ClusterWanted>,
     hub: Rc<Reader>,
@@ -58,24 +66,32 @@ pub async fn collect(
     sink: &RefCell<Evidence>,
 ) {
     sink.borrow_mut().gaps.extend(source.troubles());
-    let told = ask_deployers(source, now).await;
+    let reader = |cluster| Rc::new(Reader::new(cluster).with_given_now(options.is_now_given));
+    let hubs: Vec<Rc<Reader>> = source.clusters().into_iter().map(reader).collect();
+    let told = ask_deployers(&hubs, now).await;
     {
         let mut evidence = sink.borrow_mut();
+        evidence.silent = silent(&hubs, &told);
         evidence.owners = owners(&told);
         let newest = told.iter().map(|it| it.hub.now(now)).max();
         evidence.now = newest.unwrap_or(now);
     }
-    let groups = choose(source, told, question, options.limit, sink).await;
-    let visits = groups.into_iter().map(|group| visit(source, group, question, options, now, sink));
+    let groups = choose(&hubs, told, question, options.limit, sink).await;
+    let visits = (0..groups.len()).map(|at| visit(source, at, question, options, now, sink));
+    sink.borrow_mut().waiting = groups.into_iter().map(Some).collect();
     futures::stream::iter(visits).buffer_unordered(options.parallel.max(1)).collect::<Vec<()>>().await;
-    sink.borrow_mut().finish();
+    let mut evidence = sink.borrow_mut();
+    // A living source learns of some only by being read.
+    let troubles = source.troubles().into_iter().filter(|trouble| !evidence.gaps.contains(trouble));
+    let troubles: Vec<_> = troubles.collect();
+    evidence.gaps.extend(troubles);
+    evidence.finish();
 }
 
 /// Every delivery of every deployer on every known hub.
-async fn ask_deployers(source: &dyn Source, now: Timestamp) -> Vec<Told> {
+async fn ask_deployers(hubs: &[Rc<Reader>], now: Timestamp) -> Vec<Told> {
     let mut asked = FuturesUnordered::new();
-    for cluster in source.clusters() {
-        let hub = Rc::new(Reader::new(cluster));
+    for hub in hubs {
         for deployer in deployer::ALL {
             let hub = hub.clone();
             asked.push(async move {
@@ -91,6 +107,15 @@ async fn ask_deployers(source: &dyn Source, now: Timestamp) -> Vec<Told> {
     told
 }
 
+/// Why hubs of which nothing at all is known are silent.
+fn silent(hubs: &[Rc<Reader>], told: &[Told]) -> Vec<Miss> {
+    let mute = hubs.iter().filter(|hub| !told.iter().any(|it| Rc::ptr_eq(&it.hub, hub)));
+    let is_silence = |miss: &Miss| {
+        matches!(miss, Miss::Unauthorized { .. } | Miss::Unreachable { .. } | Miss::TimedOut { .. })
+    };
+    mute.filter_map(|hub| hub.misses().into_iter().find(is_silence)).collect()
+}
+
 fn owners(told: &[Told]) -> Vec<crate::object::ObjectRef> {
     let owners: BTreeSet<_> =
         told.iter().flat_map(|it| it.delivery.chain.iter().chain(&it.delivery.owner)).cloned().collect();
@@ -99,7 +124,7 @@ fn owners(told: &[Told]) -> Vec<crate::object::ObjectRef> {
 
 /// Groups what is in question by cluster, and counts what is not.
 async fn choose(
-    source: &dyn Source,
+    hubs: &[Rc<Reader>],
     told: Vec<Told>,
     question: &Question,
     limit: Limit,
@@ -108,10 +133,8 @@ async fn choose(
     let claimed = claims(&told);
     let mut groups: BTreeMap<(String, Option<ClusterWanted>), Group> = BTreeMap::new();
     let mut indices: BTreeMap<String, Releases> = BTreeMap::new();
-    let mut misses: BTreeMap<String, Vec<Miss>> = BTreeMap::new();
     for Told { delivery, hub } in told {
         let hub_name = hub.cluster().name().to_owned();
-        misses.entry(hub_name.clone()).or_insert_with(|| hub.misses());
         if is_claimed(&delivery, &hub_name, &claimed) || !question.concerns(&delivery) {
             continue;
         }
@@ -139,8 +162,7 @@ async fn choose(
         });
         group.deliveries.push(delivery);
     }
-    let _ = source;
-    sink.borrow_mut().missed(misses);
+    sink.borrow_mut().missed(hubs);
     groups.into_values().collect()
 }
 
@@ -167,12 +189,9 @@ fn is_claimed(delivery: &Delivery, hub: &str, claimed: &BTreeSet<(String, String
     claimed.contains(&(hub.to_owned(), release.namespace.clone(), release.name.clone()))
 }
 
-/// A release whose newest record failed although its deployer is content.
+/// A release whose records may tell of a failure although its deployer is content.
 fn newest_is_odd(index: &Releases, delivery: &Delivery) -> bool {
-    let Some(release) = &delivery.release else { return false };
-    index
-        .newest_status(&release.namespace, &release.name)
-        .is_some_and(|status| matches!(status, Status::Failed) || status.is_unfinished())
+    delivery.release.as_ref().is_some_and(|release| index.may_have_failed(&release.namespace, &release.name))
 }
 
 /// What reports call the cluster: Fleet's id, or the hub's own name.
@@ -182,15 +201,17 @@ fn name_of(delivery: &Delivery, hub: &Reader) -> Option<String> {
     Some(if is_nameless { hub.cluster().name().to_owned() } else { cluster.id.clone() })
 }
 
+/// Reads one cluster. Until that is done its group waits in the sink, for the case of an interrupt.
 async fn visit(
     source: &dyn Source,
-    group: Group,
+    at: usize,
     question: &Question,
     options: Options,
     now: Timestamp,
     sink: &RefCell<Evidence>,
 ) {
-    let Group { name, wanted, hub, deliveries } = group;
+    let waiting = sink.borrow().waiting.get(at).cloned().flatten();
+    let Some(Group { name, wanted, hub, deliveries }) = waiting else { return };
     let seconds = options.per_cluster.as_secs();
     let reached: Result<Option<Rc<dyn Cluster>>, Miss> = match &wanted {
         None => Ok(None),
@@ -210,14 +231,16 @@ async fn visit(
         cluster: reached.as_ref().ok().cloned().flatten(),
         miss: reached.err(),
         now: hub.now(now),
+        is_now_given: options.is_now_given,
     };
-    let is_reached = site.cluster.is_some();
+    let mut is_reached = site.cluster.is_some();
     let names: Vec<Delivery> = deliveries.clone();
     let timed =
         tokio::time::timeout(options.per_cluster, gather(&site, deliveries, question, options.limit)).await;
     let cases = match timed {
         Ok(cases) => cases,
         Err(_) => {
+            is_reached = false;
             let cluster = name.clone().unwrap_or_default();
             let late = Site { cluster: None, miss: Some(Miss::TimedOut { cluster, seconds }), ..site };
             gather(&late, names, question, options.limit).await
@@ -228,14 +251,17 @@ async fn visit(
         evidence.clusters.push(ClusterSeen { name, display_name: wanted.display_name, reached: is_reached });
     }
     evidence.cases.extend(cases);
+    if let Some(done) = evidence.waiting.get_mut(at) {
+        *done = None;
+    }
 }
 
 /// What `kubectl --context` needs: Fleet's display name or id are what people name their contexts by;
 /// a living cluster knows its own.
 fn context_of(wanted: &ClusterWanted, reached: &Result<Option<Rc<dyn Cluster>>, Miss>) -> Option<String> {
-    let live = reached.as_ref().ok().and_then(Option::as_ref).filter(|cluster| cluster.is_complete());
-    match live {
-        Some(cluster) => Some(cluster.name().to_owned()),
+    let known = reached.as_ref().ok().and_then(Option::as_ref).and_then(|cluster| cluster.context());
+    match known {
+        Some(context) => Some(context.to_owned()),
         None if wanted.is_hub => None,
         None => wanted.display_name.clone().or_else(|| Some(wanted.id.clone())),
     }
@@ -251,12 +277,44 @@ impl Evidence {
             healthy: 0,
             gaps: Vec::new(),
             owners: Vec::new(),
+            silent: Vec::new(),
+            waiting: Vec::new(),
         }
     }
 
-    fn missed(&mut self, misses: BTreeMap<String, Vec<Miss>>) {
-        for (cluster, misses) in misses {
-            self.gaps.extend(misses.iter().map(|miss| super::gap::of(miss, &cluster)));
+    /// The run was cut short: what was still to be read is told by the deployer's word alone.
+    pub fn interrupt(&mut self) {
+        for group in std::mem::take(&mut self.waiting).into_iter().flatten() {
+            let Group { name, wanted, hub, deliveries } = group;
+            let gap = Gap {
+                missing: format!("everything on cluster {}", name.as_deref().unwrap_or_default()),
+                why: "interrupted before it was read".into(),
+                fill: None,
+            };
+            let context = wanted.as_ref().and_then(|it| context_of(it, &Ok(None)));
+            let site = Site {
+                name: name.clone(),
+                context,
+                cluster: None,
+                miss: None,
+                now: hub.now(self.now),
+                is_now_given: true,
+            };
+            let cases = deliveries.into_iter().map(|delivery| site.unread(delivery)).map(|mut case| {
+                case.gaps.push(gap.clone());
+                case
+            });
+            self.cases.extend(cases);
+            if let (Some(name), Some(wanted)) = (name, wanted) {
+                self.clusters.push(ClusterSeen { name, display_name: wanted.display_name, reached: false });
+            }
+        }
+        self.finish();
+    }
+
+    fn missed(&mut self, hubs: &[Rc<Reader>]) {
+        for hub in hubs {
+            self.gaps.extend(hub.misses().iter().map(|miss| super::gap::of(miss, hub.cluster().name())));
         }
     }
 

@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use super::case::{Case, Found};
 use super::releases::Depth;
 use super::workload::events_of;
-use super::{Question, Releases, Workload, gap, living};
+use super::{Question, Releases, Workload, gap, living, rival};
 use crate::deployer::{Delivery, Standing};
 use crate::failure;
-use crate::helm::{Limit, Manifest, Release, Revision};
+use crate::helm::{History, Limit, Manifest, Release, Revision};
 use crate::object::ObjectRef;
 use crate::report::Gap;
 use crate::source::{Cluster, Miss, Query, Reader, resources};
@@ -31,6 +31,8 @@ pub struct Site {
     pub miss: Option<Miss>,
     /// The time that ages on its hub are counted from.
     pub now: Timestamp,
+    /// Whether the user gave that time.
+    pub is_now_given: bool,
 }
 
 /// One case per delivery.
@@ -38,7 +40,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
     let Some(cluster) = &site.cluster else {
         return deliveries.into_iter().map(|delivery| site.unread(delivery)).collect();
     };
-    let reader = Reader::new(cluster.clone());
+    let reader = Reader::new(cluster.clone()).with_given_now(site.is_now_given);
     let releases = Releases::list(&reader, &namespaces(&deliveries), limit).await;
     let mut cases = Vec::with_capacity(deliveries.len());
     for delivery in deliveries {
@@ -46,9 +48,10 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
         case.is_reached = true;
         let depth = depth(&case.delivery, question);
         if let Some(target) = &case.delivery.release {
-            case.history = releases.history(&reader, &target.namespace, &target.name, depth).await;
+            case.history = releases.history(&reader, target, depth).await;
         }
         look_around(&reader, &mut case, question).await;
+        case.rivals = rival::look(&reader, &releases, &case).await;
         case.now = reader.now(site.now).max(site.now);
         case.gaps = reader.misses().iter().map(|miss| gap::of(miss, cluster.name())).collect();
         cases.push(case);
@@ -58,7 +61,7 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
 
 impl Site {
     /// A case of which only the deployer's word is known.
-    fn unread(&self, delivery: Delivery) -> Case {
+    pub(super) fn unread(&self, delivery: Delivery) -> Case {
         let name = self.name.clone().unwrap_or_default();
         let gaps: Vec<Gap> = self.miss.iter().map(|miss| gap::of(miss, &name)).collect();
         Case {
@@ -69,6 +72,7 @@ impl Site {
             living: Vec::new(),
             workloads: Vec::new(),
             events: Vec::new(),
+            rivals: Vec::new(),
             scalers: Vec::new(),
             gaps,
             is_reached: false,
@@ -87,7 +91,7 @@ fn namespaces(deliveries: &[Delivery]) -> Vec<String> {
 fn depth(delivery: &Delivery, question: &Question) -> Depth {
     if question.whole_history {
         Depth::All
-    } else if question.compare_live || delivery.hints.compare_live {
+    } else if question.compare_live || delivery.hints.compare_live || delivery.hints.follow_rollouts {
         Depth::Live
     } else {
         Depth::Cause
@@ -98,7 +102,7 @@ fn depth(delivery: &Delivery, question: &Question) -> Depth {
 async fn look_around(reader: &Reader, case: &mut Case, question: &Question) {
     for object in objects_in_question(case, question) {
         let living = living::read(reader, &object).await;
-        let is_failing = case.delivery.standing != Standing::Landed;
+        let is_failing = case.delivery.standing != Standing::Landed || case.delivery.hints.follow_rollouts;
         if let Found::Object(value) = &living.found
             && Workload::is_one(&object)
             && is_failing
@@ -144,6 +148,17 @@ fn objects_in_question(case: &Case, question: &Question) -> Vec<ObjectRef> {
         }
     }
     seen
+}
+
+/// The revision whose manifest should live: the one that the deployer made itself, else the newest good one.
+pub fn manifest_of<'a>(delivery: &Delivery, history: &'a History) -> Option<&'a Release> {
+    let claimed = delivery.release.as_ref().and_then(|it| it.claimed_revision);
+    claimed
+        .and_then(|number| history.revision(number))
+        .filter(|it| it.release().is_some())
+        .or_else(|| history.deployed())
+        .or_else(|| history.last_good())
+        .and_then(Revision::release)
 }
 
 /// Objects that a failed revision's text names, with what its manifest adds to an incomplete name.

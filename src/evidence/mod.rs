@@ -11,12 +11,14 @@ mod living;
 mod question;
 mod reads;
 mod releases;
+mod rival;
 mod workload;
 
 pub use case::{Case, Evidence, Found, Living};
 pub use collect::{Options, collect};
-pub use gather::manifest_objects;
+pub use gather::{manifest_objects, manifest_of};
 pub use question::{Question, Target, TargetError};
 pub use reads::DOWNSTREAM;
-pub use releases::Releases;
+pub use releases::{Depth, Releases};
+pub use rival::Rival;
 pub use workload::Workload;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::deployer::ReleaseTarget;
 use crate::helm::{Decoder, Driver, History, Limit, ObjectMetadata, Payload, Revision, RevisionMeta, Status};
 use crate::source::{Object, Query, Reader, Resource, resources};
 
@@ -44,24 +45,24 @@ impl Releases {
         self.records.keys()
     }
 
-    /// The status label of a release's newest record.
-    pub fn newest_status(&self, namespace: &str, name: &str) -> Option<&Status> {
-        let records = self.records.get(&(namespace.to_owned(), name.to_owned()))?;
-        records.iter().max_by_key(|meta| meta.revision).map(|meta| &meta.status)
+    /// Whether the labels alone leave room for a failure: the newest record is no good one, or follows on
+    /// one that is not, so that it may be a rollback.
+    pub fn may_have_failed(&self, namespace: &str, name: &str) -> bool {
+        let Some(records) = self.records.get(&(namespace.to_owned(), name.to_owned())) else { return false };
+        let mut statuses: Vec<(u32, &Status)> =
+            records.iter().map(|meta| (meta.revision, &meta.status)).collect();
+        statuses.sort_unstable();
+        let is_bad = |status: &Status| *status == Status::Failed || status.unfinished();
+        statuses.iter().rev().take(2).any(|(_, status)| is_bad(status))
+            || statuses.last().is_some_and(|(_, status)| **status == Status::Superseded)
     }
 
     /// The history of a release with the payloads that tell why it stands as it does, or with all.
-    pub async fn history(
-        &self,
-        reader: &Reader,
-        namespace: &str,
-        name: &str,
-        depth: Depth,
-    ) -> Option<History> {
-        let records = self.records.get(&(namespace.to_owned(), name.to_owned()))?;
+    pub async fn history(&self, reader: &Reader, target: &ReleaseTarget, depth: Depth) -> Option<History> {
+        let records = self.records.get(&(target.namespace.clone(), target.name.clone()))?;
         let mut revisions: Vec<Revision> = records.iter().cloned().map(Revision::without_payload).collect();
         revisions.sort_by_key(Revision::number);
-        for at in depth.first_look(&revisions) {
+        for at in depth.first_look(&revisions, target.claimed_revision) {
             self.fetch(reader, &mut revisions[at]).await;
         }
         if let Some(at) = depth.second_look(&revisions) {
@@ -104,7 +105,8 @@ impl Releases {
 pub enum Depth {
     /// Failed and pending ones, and whatever is needed to see behind a rollback.
     Cause,
-    /// Those and the deployed one, whose manifest is held against the cluster.
+    /// Those, the deployed one and the one that the deployer claims, whose manifests are held against the
+    /// cluster.
     Live,
     /// All.
     All,
@@ -113,16 +115,16 @@ pub enum Depth {
 impl Depth {
     /// Indices of the revisions that are fetched at once: the newest, all that say they failed, and all
     /// that came after the deployed one, since `superseded` can hide a failure (failure-guide 2).
-    fn first_look(self, revisions: &[Revision]) -> Vec<usize> {
+    fn first_look(self, revisions: &[Revision], claimed: Option<u32>) -> Vec<usize> {
         let newest = revisions.len().saturating_sub(1);
         let deployed = revisions.iter().rposition(|it| *it.status() == Status::Deployed);
         let is_needed = |at: usize, revision: &Revision| {
-            let is_odd = *revision.status() == Status::Failed || revision.status().is_unfinished();
+            let is_odd = *revision.status() == Status::Failed || revision.status().unfinished();
             match self {
                 Self::All => true,
                 _ if at == newest || is_odd => true,
                 _ if deployed.is_none_or(|deployed| at > deployed) => true,
-                Self::Live => Some(at) == deployed,
+                Self::Live => Some(at) == deployed || Some(revision.number()) == claimed,
                 Self::Cause => false,
             }
         };

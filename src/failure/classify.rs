@@ -79,10 +79,20 @@ pub fn classify_revision(status: &str, description: &str) -> Option<Failure> {
         return Some(pending(status, description));
     }
     // `failed` without a cause in the text: somebody wrote the description over, or it is empty.
-    (status == "failed").then(|| Failure {
-        class: UNKNOWN,
-        confidence: Confidence::Possible,
-        ..pending(status, description)
+    (status == "failed").then(|| Failure::unknown(crate::redact::text(description).into_owned()))
+}
+
+/// The failure of a revision whose record does not decode: Helm skips it silently and every upgrade fails
+/// with `release: already exists` (failure-guide 2). `status` is the label's.
+pub fn classify_damage(status: &str) -> Option<Failure> {
+    let mut entities = Entities::default();
+    entities.put("reason", "the record does not decode");
+    entities.put("status", status);
+    Some(Failure {
+        class: Class("storage"),
+        confidence: Confidence::Certain,
+        entities: entities.0,
+        ..Failure::unknown(String::new())
     })
 }
 
@@ -94,13 +104,8 @@ fn pending(status: &str, description: &str) -> Failure {
     Failure {
         class: Class("pending"),
         confidence: Confidence::Certain,
-        also: Vec::new(),
-        wrappers: Vec::new(),
-        conflicts: Vec::new(),
-        objects: Vec::new(),
         entities: entities.0,
-        truncated: false,
-        text: crate::redact::text(description).into_owned(),
+        ..Failure::unknown(crate::redact::text(description).into_owned())
     }
 }
 
@@ -165,6 +170,26 @@ mod tests {
             let wrapped: Vec<String> = chars.chunks(width).map(|line| line.iter().collect()).collect();
             let failure = classify(&wrapped.join("\n")).expect("a failure");
             assert_eq!(failure.class.0, "immutable.field", "{width}");
+        }
+    }
+
+    /// Doubling the input at most doubles what is looked at, whatever it is made of.
+    #[test]
+    fn work_is_linear() {
+        let pieces = [
+            "Upgrade \"a\" failed: cannot patch \"b\" with kind Deployment: Deployment.apps \"b\" is invalid: spec.x: Invalid value: {\"a\": ",
+            "conflicts with \"m\" using v1:\n- .data.a\n",
+            "{\"a\":\"",
+            "\\\"",
+            " && ",
+            "admission webhook \"w\" denied the request: ",
+            "Invalid value: ",
+        ];
+        for piece in pieces {
+            let once = piece.repeat(2000 / piece.len() + 1);
+            let (_, small) = classify_counting(&format!("x failed: {once}"));
+            let (_, large) = classify_counting(&format!("x failed: {once}{once}"));
+            assert!(large <= 2 * small + 4096, "{piece:?}: {small} then {large}");
         }
     }
 }

@@ -72,6 +72,10 @@ pub(crate) fn end_of_value(text: &str, start: usize) -> usize {
                 }
                 depth -= 1;
             }
+            // Outside of strings no value holds these: it was cut, and looking on would make reading quadratic.
+            b' ' | b':' if depth > 0 && AFTER.iter().any(|end| starts_with(bytes, at, end)) => {
+                return start + at;
+            }
             _ if depth == 0 && !(byte.is_ascii_alphanumeric() || b"._*&<>".contains(byte)) => {
                 return start + at;
             }
@@ -79,14 +83,11 @@ pub(crate) fn end_of_value(text: &str, start: usize) -> usize {
         }
         at += 1;
     }
-    if depth == 0 {
-        return text.len();
-    }
-    AFTER
-        .iter()
-        .filter_map(|end| memmem::find(bytes, end.as_bytes()))
-        .min()
-        .map_or(text.len(), |end| start + end)
+    text.len()
+}
+
+fn starts_with(bytes: &[u8], at: usize, with: &str) -> bool {
+    bytes.get(at..).is_some_and(|rest| rest.starts_with(with.as_bytes()))
 }
 
 /// `{…}`, `[…]`, `&x{…}`, `core.PodTemplateSpec{…}`, `map[string]string{…}`: brackets right after a Go type.

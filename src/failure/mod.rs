@@ -19,6 +19,8 @@ mod model;
 mod nearest;
 mod objects;
 mod page;
+#[cfg(test)]
+mod printed;
 mod reading;
 mod records;
 mod registry;
@@ -30,7 +32,7 @@ mod wrappers;
 pub(crate) use dump::spans as quoted_values;
 
 pub use catalogue::{ClassEntry, WayTemplate, catalogue, explained};
-pub use classify::{classify, classify_revision};
+pub use classify::{classify, classify_damage, classify_revision};
 pub use find::{Found, find, find_in};
 pub use model::{Class, Conflict, Failure, NamedObject, Operation, Wrapper};
 pub use nearest::nearest;

@@ -52,6 +52,23 @@ pub struct Failure {
     pub text: String,
 }
 
+impl Failure {
+    /// A text that no rule fits; it must be redacted.
+    pub fn unknown(text: String) -> Self {
+        Self {
+            class: Class("unknown"),
+            confidence: Confidence::Possible,
+            also: Vec::new(),
+            wrappers: Vec::new(),
+            conflicts: Vec::new(),
+            objects: Vec::new(),
+            entities: BTreeMap::new(),
+            truncated: false,
+            text,
+        }
+    }
+}
+
 /// An object as a text names it; what the text does not say is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]

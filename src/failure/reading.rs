@@ -284,7 +284,11 @@ impl Reading {
 
     /// Fleet's texts without an error: the state word decides (corpus README).
     fn settle_fleet(&self, mut cause: Cause, stretch: &std::ops::Range<usize>) -> Cause {
-        if cause.at.first().is_some_and(|found| found.weight() >= Weight::Strong) {
+        // What the state word says anyway; any other cause says more.
+        const BY_STATE: [&str; 6] =
+            ["unknown", "drift", "rollout.progressing", "rollout.deadline", "rollout.refused", "pending"];
+        let strong = cause.at.first().is_some_and(|found| found.weight() >= Weight::Strong);
+        if strong || !BY_STATE.contains(&cause.class.0) {
             return cause;
         }
         let text = self.flat.masked.get(stretch.clone()).unwrap_or_default();

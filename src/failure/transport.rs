@@ -105,14 +105,17 @@ fn unescaped(line: &str) -> Cow<'_, str> {
     line
 }
 
-/// Backslashes before the first quote that follows a letter and a blank, or that ends an opened one.
+/// Backslashes before the first quote that follows a letter and a blank. On a line that lists a field path it is
+/// the first quote of all: `- .env[name="a \""]`.
 fn own_quote(line: &str) -> Option<usize> {
     let bytes = line.as_bytes();
+    let lists_a_path = ["- .", "- ["].iter().any(|lead| line.trim_start().starts_with(lead));
     memchr::memchr_iter(b'"', bytes).find_map(|at| {
         let before = bytes.get(..at)?;
         let backslashes = before.iter().rev().take_while(|byte| **byte == b'\\').count();
         let word = before.get(..at - backslashes)?;
         match word {
+            _ if lists_a_path => Some(backslashes),
             [.., letter, b' '] if letter.is_ascii_alphabetic() => Some(backslashes),
             _ => None,
         }
@@ -172,6 +175,7 @@ mod tests {
         for (carried, plain) in [
             (r#"conflict with "a\"b": .x"#, r#"conflict with "a\"b": .x"#),
             (r#"error="conflict with \"m\" using v1: .x""#, r#"error="conflict with "m" using v1: .x""#),
+            (r#"- .f[name="a \""]"#, r#"- .f[name="a \""]"#),
             (r#"with \\"m\\" using"#, r#"with "m" using"#),
             (r#"with \\\\\"m\\\\\" using"#, r#"with "m" using"#),
             (

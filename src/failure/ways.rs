@@ -9,34 +9,34 @@ use crate::report::WayOut;
 use crate::shell;
 
 /// What is known around a failure. What is absent leaves a command out, never a hole in it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WayContext {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WayContext<'a> {
     /// `fleet`, `flux`, `argo`, `k3s` or `helm`; empty where nobody knows.
-    pub deployer: String,
+    pub deployer: &'a str,
     /// What kind of manager holds the fields, in `fields`' words.
-    pub manager_kind: Option<String>,
+    pub manager_kind: Option<&'a str>,
     /// GitRepo, HelmRelease, Application, HelmChart.
-    pub owner: Option<ObjectRef>,
+    pub owner: Option<&'a ObjectRef>,
     /// kubectl's context for the cluster that the release is on.
-    pub context: Option<String>,
+    pub context: Option<&'a str>,
     /// kubectl's context for the cluster that the owner is on.
-    pub owner_context: Option<String>,
+    pub owner_context: Option<&'a str>,
     /// Where the release's Secrets are.
-    pub release_namespace: Option<String>,
+    pub release_namespace: Option<&'a str>,
     /// The release's name.
-    pub release: Option<String>,
+    pub release_name: Option<&'a str>,
     /// The revision that failed.
     pub revision: Option<u32>,
     /// The last revision that was deployed.
-    pub good_revision: Option<u32>,
+    pub last_good: Option<u32>,
     /// The helm binary, `helm` by default.
-    pub helm: Option<String>,
+    pub helm: Option<&'a str>,
 }
 
 /// The ways out of this failure, least destructive first.
 ///
 /// For `ssa.conflict` these are the deployer's; the ways per field need the live object.
-pub fn ways_out(failure: &Failure, context: &WayContext) -> Vec<WayOut> {
+pub fn ways_out(failure: &Failure, context: &WayContext<'_>) -> Vec<WayOut> {
     let Some(entry) = explained(failure.class.0) else { return Vec::new() };
     let fits = |wanted: &[&str], have: Option<&str>| {
         wanted.is_empty() || have.is_some_and(|have| wanted.contains(&have))
@@ -44,13 +44,13 @@ pub fn ways_out(failure: &Failure, context: &WayContext) -> Vec<WayOut> {
     entry
         .ways_out
         .iter()
-        .filter(|way| fits(&way.deployers, Some(&context.deployer)))
-        .filter(|way| fits(&way.managers, context.manager_kind.as_deref()))
+        .filter(|way| fits(&way.deployers, Some(context.deployer)))
+        .filter(|way| fits(&way.managers, context.manager_kind))
         .map(|way| filled(way, failure, context))
         .collect()
 }
 
-fn filled(way: &WayTemplate, failure: &Failure, context: &WayContext) -> WayOut {
+fn filled(way: &WayTemplate, failure: &Failure, context: &WayContext<'_>) -> WayOut {
     WayOut {
         title: way.title.to_owned(),
         risk: way.risk,
@@ -68,7 +68,7 @@ fn filled(way: &WayTemplate, failure: &Failure, context: &WayContext) -> WayOut 
 
 /// The command with every `{placeholder}` filled and quoted; `None` where one is not known or no command may
 /// hold it.
-fn command_of(template: &str, failure: &Failure, context: &WayContext) -> Option<String> {
+fn command_of(template: &str, failure: &Failure, context: &WayContext<'_>) -> Option<String> {
     let mut words = Vec::new();
     // Braces of JSON stand in quotes; a placeholder is a bare lower-case word.
     for word in template.split(' ') {
@@ -99,29 +99,29 @@ fn is_placeholder(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-fn value_of(name: &str, failure: &Failure, context: &WayContext) -> Option<String> {
+fn value_of(name: &str, failure: &Failure, context: &WayContext<'_>) -> Option<String> {
     let quoted = |word: &str| shell::quote(word).map(|word| word.into_owned());
     let flag = |flag: &str, value: Option<&str>| match value {
         None | Some("") => Some(String::new()),
         Some(value) => quoted(value).map(|value| format!("{flag} {value}")),
     };
     let object = failure.objects.first();
-    let owner = context.owner.as_ref();
+    let owner = context.owner;
     match name {
-        "context" => flag("--context", context.context.as_deref()),
-        "kube_context" => flag("--kube-context", context.context.as_deref()),
-        "owner_context" => flag("--context", context.owner_context.as_deref()),
-        "helm" => quoted(context.helm.as_deref().unwrap_or("helm")),
-        "release" => context.release.as_deref().or_else(|| text(failure, "release")).and_then(quoted),
-        "release_namespace" => context.release_namespace.as_deref().and_then(quoted),
+        "context" => flag("--context", context.context),
+        "kube_context" => flag("--kube-context", context.context),
+        "owner_context" => flag("--context", context.owner_context),
+        "helm" => quoted(context.helm.unwrap_or("helm")),
+        "release" => context.release_name.or_else(|| text(failure, "release")).and_then(quoted),
+        "release_namespace" => context.release_namespace.and_then(quoted),
         "revision" => context.revision.map(|revision| revision.to_string()),
-        "good_revision" => context.good_revision.map(|revision| revision.to_string()),
+        "good_revision" => context.last_good.map(|revision| revision.to_string()),
         "owner_name" => owner.and_then(|owner| quoted(&owner.name)),
         "owner_ns" => owner.and_then(|owner| flag("-n", Some(&owner.namespace))),
         "owner" => owner.and_then(|owner| quoted(&typed(&owner.kind, owner.group(), &owner.name))),
         "ns" => {
             let namespace = object.and_then(|object| object.namespace.as_deref());
-            flag("-n", namespace.or(context.release_namespace.as_deref()))
+            flag("-n", namespace.or(context.release_namespace))
         }
         "object" => {
             let object = object?;
@@ -141,10 +141,7 @@ fn value_of(name: &str, failure: &Failure, context: &WayContext) -> Option<Strin
         "namespace" => {
             let namespace =
                 object.and_then(|object| object.namespace.as_deref()).filter(|name| !name.is_empty());
-            namespace
-                .or_else(|| text(failure, "namespace"))
-                .or(context.release_namespace.as_deref())
-                .and_then(quoted)
+            namespace.or_else(|| text(failure, "namespace")).or(context.release_namespace).and_then(quoted)
         }
         "hook_name" => {
             failure.entities.get("hook").and_then(|hook| hook.get("name")?.as_str()).and_then(quoted)
@@ -169,15 +166,19 @@ mod tests {
     use super::*;
     use crate::failure::{catalogue, classify};
 
-    fn context(deployer: &str) -> WayContext {
+    fn owner() -> ObjectRef {
+        ObjectRef::new("fleet.cattle.io/v1alpha1", "GitRepo", "fleet-default", "it's")
+    }
+
+    fn context<'a>(deployer: &'a str, owner: &'a ObjectRef) -> WayContext<'a> {
         WayContext {
-            deployer: deployer.into(),
-            owner: Some(ObjectRef::new("fleet.cattle.io/v1alpha1", "GitRepo", "fleet-default", "it's")),
-            context: Some("prod eu".into()),
-            release_namespace: Some("shop".into()),
-            release: Some("shop".into()),
+            deployer,
+            owner: Some(owner),
+            context: Some("prod eu"),
+            release_namespace: Some("shop"),
+            release_name: Some("shop"),
             revision: Some(7),
-            good_revision: Some(6),
+            last_good: Some(6),
             ..WayContext::default()
         }
     }
@@ -189,7 +190,7 @@ mod tests {
             for text in &entry.texts {
                 let failure = classify(text).expect("a failure");
                 for deployer in ["fleet", "flux", "argo", "k3s", "helm"] {
-                    for way in ways_out(&failure, &context(deployer)) {
+                    for way in ways_out(&failure, &context(deployer, &owner())) {
                         for command in way.commands {
                             commands += 1;
                             assert!(shlex::split(&command).is_some(), "{command}");
@@ -210,8 +211,9 @@ mod tests {
         .expect("a failure");
         let word = value_of("name", &failure, &WayContext::default()).expect("a name");
         assert_eq!(word, "'a;$(x)'");
-        let mut hostile = context("fleet");
-        hostile.release = Some("a\nb".into());
+        let owner = owner();
+        let mut hostile = context("fleet", &owner);
+        hostile.release_name = Some("a\nb");
         assert_eq!(command_of("{helm} rollback {release}", &failure, &hostile), None);
         assert_eq!(command_of("helm -n {release_namespace}", &failure, &WayContext::default()), None);
     }
@@ -227,7 +229,7 @@ mod tests {
     fn forcing_is_never_advised_to_fleet() {
         let failure =
             classify("Apply failed with 1 conflict: conflict with \"m\" using v1: .x").expect("a failure");
-        for way in ways_out(&failure, &context("fleet")) {
+        for way in ways_out(&failure, &context("fleet", &owner())) {
             assert!(!way.commands.iter().any(|command| command.contains("--force-conflicts")), "{way:?}");
         }
     }

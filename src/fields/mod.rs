@@ -3,7 +3,9 @@
 //! Works on JSON values alone and follows structured-merge-diff v6, the library by which the API server
 //! (Kubernetes 1.37) decides. May use nothing else of the program but `object` and `failure`'s types.
 
+pub mod audit_log;
 mod element;
+pub mod guard;
 mod managed;
 mod manager;
 mod order;
@@ -12,6 +14,7 @@ mod path_text;
 mod predict;
 mod quantity;
 mod quote;
+mod robots;
 mod schema;
 mod schema_custom;
 mod set;
@@ -28,6 +31,7 @@ pub use predict::{
 };
 pub use quantity::Quantity;
 pub use quote::{go_quote, go_unquote};
+pub use robots::{Robots, robots};
 pub use schema::{Schema, SchemaSource};
 pub use set::{Set, SetTrouble};
 pub use typed::Invalid;

@@ -21,7 +21,7 @@ pub fn harmless(text: &str, keep_newlines: bool) -> Cow<'_, str> {
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
             // Writing to a String cannot fail.
-            c => drop(write!(out, "\\u{{{:x}}}", c as u32)),
+            c => _ = write!(out, "\\u{{{:x}}}", c as u32),
         }
     }
     Cow::Owned(out)

@@ -53,6 +53,8 @@ impl Removed {
 pub struct Masker {
     numbers: HashMap<Box<str>, usize>,
     removed: BTreeMap<Removed, usize>,
+    /// Environment variables of the object at hand that stay.
+    pub(super) variables: &'static [&'static str],
 }
 
 /// What every marker starts with.
@@ -100,6 +102,13 @@ pub fn is_marker(text: &str) -> bool {
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// The same in base64, as it stands in `data` of a Secret.
+pub fn is_marker_base64(text: &str) -> bool {
+    // The beginning of every marker, as far as it fills whole groups of three bytes.
+    text.starts_with("PHJlZGFjdGVk")
+        && STANDARD.decode(text).is_ok_and(|bytes| is_marker(&String::from_utf8_lossy(&bytes)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,7 +119,11 @@ mod tests {
         let first = masker.mask(Removed::EnvironmentValues, "a-secret");
         assert_eq!(first, "<redacted-1>");
         assert_eq!(masker.mask(Removed::SecretValues, "another"), "<redacted-2>");
-        assert_eq!(masker.mask_base64(Removed::SecretValues, &STANDARD.encode("a-secret")), STANDARD.encode(&first));
+        assert_eq!(
+            masker.mask_base64(Removed::SecretValues, &STANDARD.encode("a-secret")),
+            STANDARD.encode(&first)
+        );
+        assert!(is_marker(&first) && is_marker_base64(&STANDARD.encode(&first)) && !is_marker_base64(&first));
         assert_eq!(masker.mask(Removed::SecretValues, ""), "");
         assert_eq!(masker.mask(Removed::SecretValues, &first), first);
         assert_eq!(masker.removed()[&Removed::SecretValues], 2);

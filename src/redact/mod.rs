@@ -3,13 +3,13 @@
 //! Pure functions over text and JSON values; used by `failure`, `report` and `capture` alike.
 
 mod control;
+mod mask;
+pub mod object;
+pub mod prose;
 mod text;
 mod value;
 
 pub use control::harmless;
+pub use mask::{Masker, Removed, is_marker, is_marker_base64};
 pub use text::{REDACTED, text};
 pub use value::{is_secret_name, redacted_json};
-mod mask;
-pub mod object;
-pub mod prose;
-pub use mask::{Masker, Removed, is_marker};

@@ -7,22 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Stands in until `crate::redact` has its functions.
-mod redact {
-    pub(super) fn text(text: &str) -> String {
-        text.to_owned()
-    }
-
-    pub(super) fn harmless(text: &str) -> String {
-        text.chars()
-            .filter(|c| {
-                matches!(c, '\n' | '\t')
-                    || !(c.is_control()
-                        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
-            })
-            .collect()
-    }
-}
+use super::guard::Guard;
+use crate::redact;
 
 /// Keys whose strings identify something. Redaction, made for free text, would only damage them; they
 /// are still stripped of control characters. Commands hold names and field paths alone.
@@ -39,10 +25,10 @@ const IDENTIFIERS: [&str; 16] = [
     "now",
     "operation",
     "path",
+    "since",
     "source",
     "status",
     "subresource",
-    "since",
 ];
 
 /// A record that could not be brought back from its cleaned form; a mistake in the program.
@@ -58,33 +44,40 @@ pub fn record<T: Serialize + DeserializeOwned>(record: &T) -> Result<T, CleanErr
     Ok(serde_json::from_value(value(serde_json::to_value(record)?))?)
 }
 
-/// `value` with every text in it redacted and harmless.
+/// `value` with every text in it redacted and harmless, and the values of secret fields gone wherever they
+/// occur.
 pub fn value(mut value: Value) -> Value {
-    walk(&mut value, false);
+    let guard = Guard::over(&mut value);
+    walk(&mut value, &guard, false);
     value
 }
 
-/// `text` redacted and harmless.
+/// `text` redacted and harmless; its line breaks stay.
 pub fn text(text: &str) -> String {
     harmless(&redact::text(text))
 }
 
 /// `text` without terminal control and bidirectional characters; nothing is redacted.
 pub fn harmless(text: &str) -> String {
-    redact::harmless(text).to_string()
+    redact::harmless(text, true).into_owned()
 }
 
-fn walk(value: &mut Value, identifies: bool) {
+/// A name on one line.
+fn name(text: &str) -> String {
+    redact::harmless(text, false).into_owned()
+}
+
+fn walk(value: &mut Value, guard: &Guard, identifies: bool) {
     match value {
-        Value::String(string) if identifies => *string = harmless(string),
-        Value::String(string) => *string = text(string),
-        Value::Array(items) => items.iter_mut().for_each(|item| walk(item, identifies)),
+        Value::String(string) if identifies => *string = guard.without_secrets(&name(string)),
+        Value::String(string) => *string = text(&guard.without_secrets(string)),
+        Value::Array(items) => items.iter_mut().for_each(|item| walk(item, guard, identifies)),
         Value::Object(members) => {
             *members = std::mem::take(members)
                 .into_iter()
                 .map(|(key, mut member)| {
-                    walk(&mut member, IDENTIFIERS.contains(&key.as_str()));
-                    (harmless(&key), member)
+                    walk(&mut member, guard, IDENTIFIERS.contains(&key.as_str()));
+                    (name(&key), member)
                 })
                 .collect();
         }
@@ -100,10 +93,15 @@ mod tests {
 
     #[test]
     fn no_control_character_passes_in_values_or_keys() {
-        let dirty = json!({"says": "a\u{1b}[31mb\u{202e}c", "na\u{7}me": ["\u{9b}x"], "name": "p\u{1b}od"});
-        let clean = value(dirty).to_string();
-        assert!(!clean.chars().any(|c| c.is_control() || c == '\u{202e}'), "{clean}");
-        assert!(!clean.contains("\\u001b") && !clean.contains("\\u0007"), "{clean}");
+        let dirty = json!({"says": "a\u{1b}[31mb\u{202e}c", "na\u{7}me": ["\u{9b}x"], "name": "p\u{1b}od", "path": "a\nb"});
+        let clean = value(dirty);
+        let mut texts = vec![clean.to_string()];
+        texts.extend(
+            clean.as_object().into_iter().flatten().filter_map(|(_, it)| Some(it.as_str()?.to_owned())),
+        );
+        for text in texts {
+            assert!(!text.chars().any(|c| c.is_control() || c == '\u{202e}'), "{text:?}");
+        }
     }
 
     #[test]

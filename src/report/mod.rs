@@ -12,6 +12,7 @@ mod age;
 mod command;
 mod form;
 mod group;
+mod guard;
 mod html;
 mod human;
 mod json;
@@ -36,4 +37,5 @@ pub use model::{
 };
 pub use page::Page;
 pub use style::{Paint, Style};
+pub use value::words as value_in_words;
 pub use words::class_in_words;

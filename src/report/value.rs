@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// A value as it stands in a manifest: strings bare where that cannot mislead, objects as JSON;
 /// `(not set)` for null, `(redacted)` for what must not be shown.
-pub(super) fn words(value: &Value) -> String {
+pub fn words(value: &Value) -> String {
     match value {
         Value::Null => "(not set)".into(),
         Value::Object(members) if members.get("redacted") == Some(&Value::Bool(true)) => "(redacted)".into(),

@@ -34,6 +34,12 @@ pub trait Cluster {
     /// Whether "nothing found" proves absence. A saved dump may simply not hold a kind.
     fn is_complete(&self) -> bool;
 
+    /// Whether this was read at some time in the past: ages count from then. A capture of a living cluster
+    /// is saved and complete.
+    fn is_saved(&self) -> bool {
+        !self.is_complete()
+    }
+
     /// The kubeconfig context that kubectl reaches it with, where the user has one.
     fn context(&self) -> Option<&str> {
         None

@@ -20,12 +20,19 @@ pub struct Reader {
     cluster: Rc<dyn Cluster>,
     misses: RefCell<Vec<Miss>>,
     newest: Cell<Option<Timestamp>>,
+    is_now_given: bool,
 }
 
 impl Reader {
     /// A reader of this cluster with nothing missed yet.
     pub fn new(cluster: Rc<dyn Cluster>) -> Self {
-        Self { cluster, misses: RefCell::default(), newest: Cell::default() }
+        Self { cluster, misses: RefCell::default(), newest: Cell::default(), is_now_given: false }
+    }
+
+    /// The same; where the user gave the time, nothing that is read changes it.
+    pub fn with_given_now(mut self, is_now_given: bool) -> Self {
+        self.is_now_given = is_now_given;
+        self
     }
 
     /// The cluster that is read.
@@ -63,7 +70,7 @@ impl Reader {
     }
 
     fn parse<T: DeserializeOwned>(&self, object: &Object) -> Option<T> {
-        if !self.cluster.is_complete() {
+        if self.cluster.is_saved() {
             self.newest.set(self.newest.get().max(newest_time(&object.json)));
         }
         object.parse().map_err(|miss| self.missed(miss)).ok()
@@ -72,7 +79,7 @@ impl Reader {
     /// The time that ages on this cluster are counted from: the given one, or for a saved cluster the
     /// newest time that stood in anything read so far, since a dump is as old as its making.
     pub fn now(&self, given: Timestamp) -> Timestamp {
-        self.newest.get().unwrap_or(given)
+        self.newest.get().filter(|_| !self.is_now_given).unwrap_or(given)
     }
 
     /// Remembers a miss. A kind that is not served is an answer, not a gap.

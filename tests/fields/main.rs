@@ -3,3 +3,5 @@
 mod recorded;
 
 mod conflicts;
+mod properties;
+mod stages;

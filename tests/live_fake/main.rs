@@ -5,5 +5,7 @@ mod downstream;
 #[path = "../support/fake_api/mod.rs"]
 mod fake_api;
 mod listing;
+mod parity;
+mod program;
 mod rig;
 mod trouble;

@@ -1,5 +1,7 @@
 //! The real binary on every recorded incident: what it finds must be what was recorded, and nothing more.
 
+mod audit;
+mod bad_input;
 mod expected;
 mod incident;
 mod truth;

@@ -2,8 +2,10 @@
 
 mod archives;
 mod bad_input;
+mod capture;
 mod clusters;
 mod dump;
 mod forms;
 mod layouts;
 mod questions;
+mod secrets;

@@ -136,6 +136,7 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
     };
     let helm_namespaces = drift::helm_namespaces(hub).await;
     let mut deliveries = Vec::new();
+    let now = hub.now(now);
     for application in &world.applications {
         let seen = if world.cluster_of(application).is_hub {
             drift::look(application, hub, &helm_namespaces, now).await

@@ -43,11 +43,20 @@ pub fn delivery(application: &Application, world: &World, seen: Seen, now: Times
         heals_itself: policy.heals_itself(),
         paused: !policy.is_automated(),
         evidence: evidence(application),
-        objects: Vec::new(),
+        objects: differing(application),
         first_aid: Vec::new(),
         ways_out: if is_failed { way_out::try_again(application) } else { Vec::new() },
         hints: Hints::default(),
     }
+}
+
+/// Objects that Argo CD itself finds to differ from Git.
+fn differing(application: &Application) -> Vec<ObjectRef> {
+    let resources = application.status.resources.iter();
+    resources
+        .filter(|resource| resource.status == "OutOfSync" && !resource.requires_pruning && !resource.hook)
+        .map(super::application::ResourceStatus::as_object)
+        .collect()
 }
 
 /// ApplicationSet or Application above it, then itself.

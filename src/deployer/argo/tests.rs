@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Argo;
+use crate::deployer::known_commands;
 use crate::deployer::testing::{InMemory, cases, collect, deliveries, delivery_of, findings};
 use crate::deployer::{Delivery, Standing};
 
@@ -133,4 +134,18 @@ fn another_cluster_is_named_and_its_credentials_are_left_alone() {
     let delivery = of_one(application(json!({"destination": {"name": "edge"}}), Value::Null));
     let cluster = delivery.cluster.expect("a cluster");
     assert_eq!((cluster.id.as_str(), cluster.is_hub, cluster.kubeconfig_secret), ("edge", false, None));
+}
+
+#[test]
+fn every_printed_command_exists() {
+    let mut checked = 0;
+    for case in cases("argo-") {
+        for delivery in deliveries(&Argo, case) {
+            for command in known_commands::commands(&delivery) {
+                assert_eq!(known_commands::trouble(&command), None, "{case}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 30, "{checked}");
 }

@@ -137,5 +137,6 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
         kustomizations,
         has_workloads: false,
     };
+    let now = hub.now(now);
     world.helm_releases.iter().map(|helm_release| delivery::delivery(helm_release, &world, now)).collect()
 }

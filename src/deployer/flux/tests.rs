@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Flux;
+use crate::deployer::known_commands;
 use crate::deployer::testing::{InMemory, cases, collect, deliveries, delivery_of, findings};
 use crate::deployer::{Delivery, Standing};
 
@@ -155,4 +156,18 @@ fn what_no_recording_has() {
 fn nonsense_is_survived() {
     let object = helm_release("v2", json!("nothing"), json!({"conditions": {"a": 1}, "history": "no"}));
     assert_eq!(of_one(object).len(), 1);
+}
+
+#[test]
+fn every_printed_command_exists() {
+    let mut checked = 0;
+    for case in cases("flux-") {
+        for delivery in deliveries(&Flux, case) {
+            for command in known_commands::commands(&delivery) {
+                assert_eq!(known_commands::trouble(&command), None, "{case}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 30, "{checked}");
 }

@@ -66,6 +66,7 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
     }
     let jobs: Vec<Job> = hub.all("").await;
     let name = hub.cluster().name().to_owned();
+    let now = hub.now(now);
     for chart in charts {
         let attempt = attempt(hub, chart, &configs, &jobs, now).await;
         deliveries.push(delivery::delivery(&attempt, &name));

@@ -14,7 +14,7 @@ const AT_WORK: SignedDuration = SignedDuration::from_mins(10);
 /// The delivery that a release's records make; `None` for no records.
 pub fn delivery(revisions: &[RevisionMeta], cluster: &str, now: Timestamp) -> Option<Delivery> {
     let newest = revisions.iter().max_by_key(|meta| meta.revision)?;
-    let is_locked = newest.status.is_pending() || newest.status == Status::Uninstalling;
+    let is_locked = newest.status.pending() || newest.status == Status::Uninstalling;
     let standing =
         if is_locked || newest.status == Status::Failed { Standing::Stuck } else { Standing::Landed };
     Some(Delivery {

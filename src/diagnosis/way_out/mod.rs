@@ -12,7 +12,7 @@ use crate::evidence::Case;
 use crate::failure::{self, Failure, WayContext};
 use crate::fields::Manager;
 use crate::helm::Revision;
-use crate::report::{Conflict, WayOut};
+use crate::report::{Conflict, Risk, WayOut};
 
 /// Every way out of a failure.
 pub fn ways_out(
@@ -22,7 +22,10 @@ pub fn ways_out(
     conflicts: &[Conflict],
 ) -> Vec<WayOut> {
     let mut ways = of_conflicts(case, conflicts);
-    ways.extend(failure::ways_out(failure, &context(case, revision)));
+    let is_answered = !ways.is_empty();
+    let general = failure::ways_out(failure, &context(case, revision));
+    // With the living object at hand, the catalogue's own "give it back" only repeats the exact one.
+    ways.extend(general.into_iter().filter(|way| !is_answered || way.risk != Risk::Safe));
     ways.extend(case.delivery.ways_out.clone());
     // Least destructive first; the sort is stable, so within a risk the order above stays.
     ways.sort_by_key(|way| way.risk);
@@ -53,16 +56,16 @@ pub fn for_unknown(case: &Case) -> Vec<WayOut> {
     case.delivery.ways_out.clone()
 }
 
-fn context(case: &Case, revision: Option<&Revision>) -> WayContext {
+fn context<'a>(case: &'a Case, revision: Option<&Revision>) -> WayContext<'a> {
     let target = case.delivery.release.as_ref();
     WayContext {
-        deployer: case.delivery.deployer.to_owned(),
-        owner: case.delivery.owner.clone(),
-        context: case.context.clone(),
-        release_namespace: target.map(|it| it.namespace.clone()),
-        release: target.map(|it| it.name.clone()),
+        deployer: case.delivery.deployer,
+        owner: case.delivery.owner.as_ref(),
+        context: case.context.as_deref(),
+        release_namespace: target.map(|it| it.namespace.as_str()),
+        release_name: target.map(|it| it.name.as_str()),
         revision: revision.map(Revision::number),
-        good_revision: case.history.as_ref().and_then(|it| it.last_good()).map(Revision::number),
+        last_good: case.history.as_ref().and_then(|it| it.last_good()).map(Revision::number),
         ..WayContext::default()
     }
 }

@@ -48,5 +48,6 @@ pub(super) const RULES: &[Rule] = &[
         "net/http: ",
         r"net/http: (?:request canceled|timeout awaiting|HTTP/1\.x transport connection broken)",
     ),
+    strong("(ServiceUnavailable)", r"Error from server \(ServiceUnavailable\)"),
     weak("x509: ", "x509: certificate").likely(),
 ];

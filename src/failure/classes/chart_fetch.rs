@@ -36,6 +36,14 @@ pub(super) const RULES: &[Rule] = &[
     opaque("chart not found", "chart not found|chart metadata is missing").likely(),
     opaque("no cached repo found", "no cached repo found|no repository definition for").likely(),
     opaque("Could not load chart", "Could not load chart: "),
+    opaque("failed with status code [", r"failed with status code \[manifests [^\]]+\]: ").reading(source),
+    opaque("could not download chart", "could not download chart").reading(source),
+    opaque("unexpected status", "unexpected status(?: code| from [A-Z]+ request to )").reading(source).likely(),
+    opaque("failed to do request: ", "failed to do request: ").reading(source),
+    opaque("failed to perform \"", "failed to perform \"(?:Fetch|Resolve|Pull)[A-Za-z]*\" on source").reading(source),
+    opaque("path \"", "path \"(?P<path>[^\"]+)\" not found").likely(),
+    opaque("repo ", "repo (?P<repository>[a-z0-9._-]+) not found").likely(),
+    opaque("unable to clone", "unable to clone '(?P<url>[^']+)'"),
 ];
 
 /// The address that was asked.

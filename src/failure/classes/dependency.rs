@@ -14,4 +14,5 @@ pub(super) const RULES: &[Rule] = &[
         "no bundles matching labels (?:fleet\\.cattle\\.io/bundle-name=(?P<dependency>[^, ]+))?",
     ),
     opaque("WaitingForDependency", "WaitingForDependency\\("),
+    opaque("do not meet ready condition", "dependencies do not meet ready condition"),
 ];

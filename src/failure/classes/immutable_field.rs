@@ -18,7 +18,7 @@ pub(super) const RULES: &[Rule] = &[
     ),
     strong("cannot change roleRef", "cannot change roleRef"),
     strong(
-        "for fields other than",
+        "fields other than",
         concat!(
             "(?:(?P<field>",
             field_path!(),

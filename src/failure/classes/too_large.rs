@@ -11,5 +11,5 @@ pub(super) const RULES: &[Rule] = &[
     strong("request is too large", "etcdserver: request is too large"),
     strong("status code 413", "status code 413"),
     strong("413", "413 (?:Request Entity|Payload|Content) Too Large").likely(),
-    strong("larger than max", "trying to send message larger than max"),
+    strong("larger than max", "(?:trying to send|received) message larger than max"),
 ];

@@ -1,13 +1,14 @@
 //! Client-side apply: a patch made from the manifest before, the manifest now and the live object.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::super::managed::{Extent, ManagedFields, Owner};
 use super::super::order;
 use super::super::path::Path;
 use super::super::schema::{PLAIN, Schema, SchemaSource, common_types};
-use super::super::set::Set;
-use super::super::typed::{compare, field_set, merge};
+use super::super::typed::{field_set, set_by};
 use super::defaults::default_of;
 use super::model::{Applied, Change, Overwrite, Prediction, Reset, Shared, WhyOverwritten, value_at};
 use super::server_side::{mean_the_same, topmost, without_managed_fields};
@@ -23,8 +24,8 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
     let schema = built_in.unwrap_or_else(|| Schema::new(common_types(), PLAIN, SchemaSource::ManagedFields));
     let live = &without_managed_fields(live);
     let at = schema.root();
-    let merged = merge(at, Some(live), Some(applied.desired)).unwrap_or(Value::Null);
-    let difference = compare(at, live, &merged);
+    let previous = previous(applied, live);
+    let difference = set_by(at, live, applied.desired);
     let touched = difference.modified.union(&difference.added).leaves();
     let mut prediction = Prediction {
         ownership_unknown,
@@ -33,7 +34,7 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
     };
     for path in touched.paths().into_iter().filter(|path| !is_set_by_server(path)) {
         let (wanted, found) = (value_at(applied.desired, &path), value_at(live, &path));
-        let before = applied.previous.map(|previous| value_at(previous, &path));
+        let before = previous.as_deref().map(|previous| value_at(previous, &path));
         // Of custom resources Helm patches only what differs between the two manifests (3.22, 4.3).
         let is_patched = !is_custom || before.as_ref().is_none_or(|before| !order::same(before, &wanted));
         if !is_patched
@@ -53,15 +54,19 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
     }
     let (config, invalid) = field_set(at, applied.desired);
     prediction.invalid = invalid;
-    let last = last_set(applied, &managed, &schema);
+    let last = previous.as_deref().map(|previous| field_set(at, previous).0).unwrap_or_default();
     for path in topmost(&last.difference(&config)) {
         if config.touches(&path) || is_set_by_server(&path) {
             continue;
         }
         if let Some(found) = path.get(live) {
+            let default = default_of(applied.text("kind"), &path);
+            if default.as_ref() == Some(found) {
+                continue;
+            }
             prediction.resets.push(Reset {
                 live: found.clone(),
-                default: default_of(applied.text("kind"), &path),
+                default,
                 owners: others(&managed, applied, &path),
                 path,
             });
@@ -77,15 +82,12 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
     prediction
 }
 
-/// What the deployer set last: the manifest before, else what managedFields say that it wrote.
-fn last_set(applied: &Applied<'_>, managed: &ManagedFields, schema: &Schema) -> Set {
-    match applied.previous {
-        Some(previous) => field_set(schema.root(), previous).0,
-        None => {
-            let own = managed.entries.iter().filter(|entry| entry.manager == applied.manager);
-            own.fold(Set::default(), |all, entry| all.union(&entry.set.leaves()))
-        }
-    }
+/// What the deployer set last: the manifest before, else what `kubectl apply` and Argo CD leave on the object.
+/// managedFields do not tell: an Update entry owns the server's defaults too.
+fn previous<'a>(applied: &Applied<'a>, live: &Value) -> Option<Cow<'a, Value>> {
+    const LAST_APPLIED: &str = "/metadata/annotations/kubectl.kubernetes.io~1last-applied-configuration";
+    let annotated = || serde_json::from_str(live.pointer(LAST_APPLIED)?.as_str()?).ok().map(Cow::Owned);
+    applied.previous.map(Cow::Borrowed).or_else(annotated)
 }
 
 fn others(managed: &ManagedFields, applied: &Applied<'_>, path: &Path) -> Vec<Owner> {

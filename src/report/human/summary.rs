@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::report::group::Group;
 use crate::report::shorten::middle;
@@ -51,34 +51,76 @@ fn by_class(groups: &[Group<'_>]) -> String {
     parts.join(", ")
 }
 
+/// One row of the list.
+struct Row {
+    paint: Paint,
+    subject: String,
+    places: String,
+    words: String,
+    detail: String,
+}
+
 fn rows<'a>(page: &mut Page, telling: Telling<'a>, groups: &[Group<'a>]) {
     let width = page.style().width;
-    let rows: Vec<(Paint, String, String, String)> = groups
+    let rows: Vec<Row> = groups
         .iter()
-        .map(|group| {
-            let paint = super::block::paint(group.standing);
-            (paint, subject(group.lead), telling.places_in_short(group), class_in_words(&group.lead.class))
+        .map(|group| Row {
+            paint: super::block::paint(group.standing),
+            subject: subject(group.lead),
+            places: telling.places_in_short(group),
+            words: class_in_words(&group.lead.class),
+            detail: detail(group.lead),
         })
         .collect();
     if width < 70 {
-        for (paint, subject, places, words) in rows {
-            page.prose(0, Paint::Strong, &subject);
-            page.prose(2, paint, &format!("{places}: {words}"));
+        for row in rows {
+            page.prose(0, Paint::Strong, &row.subject);
+            page.prose(2, row.paint, &format!("{}: {}", row.places, row.words));
         }
         return;
     }
-    let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
-    let words_width = longest(&mut rows.iter().map(|row| row.3.width())).min(width / 2);
+    let longest = |text: fn(&Row) -> &str| rows.iter().map(|row| text(row).width()).max().unwrap_or(0);
+    let words_width = longest(|row| &row.words).min(width / 2);
     let room = width.saturating_sub(words_width + 6);
-    let places_width = longest(&mut rows.iter().map(|row| row.2.width())).min(room / 3);
-    let wanted = longest(&mut rows.iter().map(|row| row.1.width()));
-    let subject_width = wanted.min(room.saturating_sub(places_width));
-    for (paint, subject, places, words) in rows {
-        let subject = pad(&middle(&subject, subject_width), subject_width);
-        let places = pad(&middle(&places, places_width), places_width);
-        let words = page.style().paint(paint, &middle(&words, words_width));
-        page.line(&format!("  {subject}  {places}  {words}"));
+    let places_width = longest(|row| &row.places).min(room / 3);
+    let subject_width = longest(|row| &row.subject).min(room.saturating_sub(places_width));
+    let rest = room.saturating_sub(places_width + subject_width + 2);
+    for row in rows {
+        let subject = pad(&middle(&row.subject, subject_width), subject_width);
+        let places = pad(&middle(&row.places, places_width), places_width);
+        let words = pad(&middle(&row.words, words_width), words_width);
+        let words = page.style().paint(row.paint, words.trim_end()) + &words[words.trim_end().len()..];
+        let detail = if rest >= USEFUL { start(&row.detail, rest) } else { String::new() };
+        page.line(&format!("  {subject}  {places}  {words}  {detail}"));
     }
+}
+
+/// A column narrower than this tells nothing.
+const USEFUL: usize = 24;
+
+/// What the words of the class leave open: the field and who holds it, or the finding's line.
+fn detail(finding: &Finding) -> String {
+    match finding.conflicts.first() {
+        Some(conflict) => format!("{} held by {}", conflict.path, conflict.manager),
+        None => finding.summary.clone(),
+    }
+}
+
+/// The start of `text` in at most `width` columns, on one line.
+fn start(text: &str, width: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.width() <= width {
+        return line;
+    }
+    let mut used = 1;
+    let kept: String = line
+        .chars()
+        .take_while(|c| {
+            used += c.width().unwrap_or(0);
+            used <= width
+        })
+        .collect();
+    format!("{}…", kept.trim_end())
 }
 
 fn pad(text: &str, width: usize) -> String {

@@ -23,7 +23,7 @@ struct Secret {
 pub(in crate::source) fn kubeconfig_in(secret: &str, key: Option<&str>) -> Result<Kubeconfig, String> {
     let secret: Secret = serde_json::from_str(secret).map_err(|_| "it is no Secret".to_owned())?;
     let data = secret.data.unwrap_or_default();
-    let keys = key.map_or_else(|| KEYS.to_vec(), |key| vec![key]);
+    let keys = key.filter(|key| !KEYS.contains(key)).map_or_else(|| KEYS.to_vec(), |key| vec![key]);
     let value = keys.iter().find_map(|key| data.get(*key).filter(|value| !value.is_empty()));
     let value = value.ok_or_else(|| format!("it has no key {}", keys.join(" or ")))?;
     let bytes =
@@ -78,7 +78,7 @@ users: [{name: a, user: {token: s3cr3t-planted}}]
 
     #[test]
     fn the_first_context_is_meant_where_none_is_current() {
-        for (key, wanted) in [("value", None), ("value.yaml", None), ("config", Some("config"))] {
+        for (key, wanted) in [("value", None), ("value.yaml", Some("value")), ("config", Some("config"))] {
             let kubeconfig = read(key, GOOD, wanted).unwrap();
             assert_eq!(kubeconfig.current_context.as_deref(), Some("a"), "{key}");
         }

@@ -207,8 +207,8 @@ impl Live {
 
 /// What the user may call the cluster.
 fn names(wanted: &ClusterWanted) -> impl Iterator<Item = &String> {
-    let names = std::iter::once(&wanted.id).chain(&wanted.display_name).chain(&wanted.rancher_id);
-    names.filter(|name| !name.is_empty())
+    let ranchers = wanted.rancher_id.iter().filter(|id| **id != wanted.id);
+    std::iter::once(&wanted.id).chain(&wanted.display_name).chain(ranchers).filter(|name| !name.is_empty())
 }
 
 /// The bare reason, where the cluster is named anyway.

@@ -25,6 +25,12 @@ pub(super) struct SavedCluster {
     pub empty: BTreeSet<KindKey>,
     /// A capture that says that it holds all.
     pub is_complete: bool,
+    /// Other names that a capture gives it.
+    pub known_as: Vec<String>,
+    /// Whether the search starts here, as in a dump it does everywhere.
+    pub is_asked_first: bool,
+    /// The context that a capture was taken with.
+    pub context: Option<String>,
 }
 
 impl SavedCluster {
@@ -35,7 +41,23 @@ impl SavedCluster {
             kinds: BTreeMap::new(),
             empty: BTreeSet::new(),
             is_complete: false,
+            known_as: Vec::new(),
+            is_asked_first: true,
+            context: None,
         }
+    }
+
+    /// Every object, resource by resource.
+    pub fn everything(&self) -> impl Iterator<Item = (Resource, Result<Object, Miss>)> {
+        self.kinds.iter().flat_map(move |((_, kind), objects)| {
+            let resource = objects.resource(kind);
+            objects.entries.iter().map(move |entry| (resource.clone(), self.object(entry)))
+        })
+    }
+
+    /// Whether this is one of its names.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.known_as.iter().any(|alias| alias == name)
     }
 
     fn objects(&self, resource: &Resource) -> Result<Option<&Objects>, Miss> {
@@ -108,6 +130,14 @@ impl Cluster for SavedCluster {
 
     fn is_complete(&self) -> bool {
         self.is_complete
+    }
+
+    fn is_saved(&self) -> bool {
+        true
+    }
+
+    fn context(&self) -> Option<&str> {
+        self.context.as_deref()
     }
 }
 

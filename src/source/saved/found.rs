@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::body::Body;
 use super::head::Head;
+use super::manifest::CaptureManifest;
 use super::trouble::Trouble;
 
 /// One file or archive member after it was scanned.
@@ -19,6 +20,8 @@ pub(super) struct Found {
     pub objects: Vec<(Head, Body)>,
     /// API group and kind of lists without items: proof that there was none.
     pub empty_lists: Vec<(String, String)>,
+    /// What a capture says of itself, if this is its `capture.json`.
+    pub capture: Option<CaptureManifest>,
     /// What went wrong.
     pub troubles: Vec<Trouble>,
 }

@@ -19,7 +19,7 @@ use super::trouble::{Matter, Trouble, gaps};
 use super::walk::walk;
 use super::{FromSpec, Limits, PathOrStdin, SavedError, layout};
 use crate::report::Gap;
-use crate::source::{Answer, Cluster, ClusterWanted, Miss, Source};
+use crate::source::{Answer, Cluster, ClusterWanted, Miss, Object, Resource, Source};
 
 /// Saved evidence, opened.
 pub struct Saved {
@@ -87,8 +87,10 @@ impl Saved {
         let mut order: Vec<String> = Vec::new();
         let mut files = Files::default();
         let mut troubles = Vec::new();
+        let mut captures = Vec::new();
         for mut part in found {
             troubles.append(&mut part.troubles);
+            captures.extend(part.capture.take());
             if part.objects.is_empty() && part.empty_lists.is_empty() {
                 continue;
             }
@@ -119,19 +121,42 @@ impl Saved {
             }
         }
         let files = Rc::new(files);
+        let mut gaps = gaps(&troubles);
+        for capture in captures {
+            for captured in capture.clusters {
+                if let Some(cluster) = building.get_mut(&captured.folder) {
+                    cluster.name = captured.name;
+                    cluster.known_as = captured.known_as;
+                    cluster.context = captured.context;
+                    cluster.is_complete = captured.complete;
+                    cluster.is_asked_first = captured.asked_first;
+                }
+            }
+            gaps.extend(capture.missed);
+        }
         let clusters = order
             .iter()
             .filter_map(|name| building.remove(name))
             .filter(|cluster| !cluster.kinds.is_empty() || !cluster.empty.is_empty())
             .map(|cluster| Rc::new(SavedCluster { files: files.clone(), ..cluster }))
             .collect();
-        Self { clusters, troubles: gaps(&troubles) }
+        Self { clusters, troubles: gaps }
+    }
+}
+
+impl Saved {
+    /// Every object of every cluster, for those who pass all of it on: cluster, resource, object.
+    pub fn everything(&self) -> impl Iterator<Item = (&str, Resource, Result<Object, Miss>)> {
+        self.clusters.iter().flat_map(|cluster| {
+            cluster.everything().map(|(resource, object)| (cluster.name.as_str(), resource, object))
+        })
     }
 }
 
 impl Source for Saved {
     fn clusters(&self) -> Vec<Rc<dyn Cluster>> {
-        self.clusters.iter().map(|cluster| cluster.clone() as Rc<dyn Cluster>).collect()
+        let first_hand = self.clusters.iter().filter(|cluster| cluster.is_asked_first);
+        first_hand.map(|cluster| cluster.clone() as Rc<dyn Cluster>).collect()
     }
 
     fn downstream<'a>(
@@ -146,7 +171,7 @@ impl Source for Saved {
         let cluster = names.into_iter().flatten().find_map(|name| {
             self.clusters
                 .iter()
-                .find(|cluster| cluster.name == name)
+                .find(|cluster| cluster.is_called(name))
                 .map(|cluster| cluster.clone() as Rc<dyn Cluster>)
         });
         ready(cluster.ok_or_else(|| self.unreachable(hub, wanted))).boxed_local()

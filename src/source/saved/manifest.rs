@@ -36,6 +36,8 @@ pub struct CapturedCluster {
     /// The kubeconfig context that it was reached with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
+    /// Whether the search started here; others were found from there.
+    pub asked_first: bool,
     /// Whether "not in here" means "was not there": it was read from the living cluster.
     pub complete: bool,
     /// What was taken, by resource.
@@ -71,6 +73,10 @@ impl CaptureManifest {
 
     /// The manifest that this text is, if it is one.
     pub fn parse(text: &str) -> Option<Self> {
+        // Most files are none, and some are large.
+        if !text.get(..200).unwrap_or(text).contains("\"Capture\"") {
+            return None;
+        }
         let manifest: Self = serde_json::from_str(text).ok()?;
         (manifest.kind == Self::KIND).then_some(manifest)
     }

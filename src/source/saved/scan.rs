@@ -10,6 +10,7 @@ use super::compact::compact;
 use super::found::Found;
 use super::gzip::Unpacked;
 use super::head::Head;
+use super::manifest::CaptureManifest;
 use super::sniff::{self, Form};
 use super::trouble::{Matter, Trouble};
 use super::walk::unreadable;
@@ -154,6 +155,11 @@ impl Scanner {
     fn document(&mut self, bytes: &[u8], place: &Place, path: Option<&Path>) {
         let decoded = encoding::decode(bytes);
         let hint = layout::resource_of(&place.origin);
+        if let Some(capture) = CaptureManifest::parse(&decoded.text) {
+            let (origin, cluster) = (place.origin.clone(), place.cluster().to_owned());
+            self.found.push(Found { origin, cluster, capture: Some(capture), ..Found::default() });
+            return;
+        }
         let is_likely = hint.is_some() || layout::promises_objects(&place.origin);
         if !is_likely && memchr::memmem::find(decoded.text.as_bytes(), b"apiVersion").is_none() {
             return;

@@ -1,0 +1,87 @@
+//! `help TOPIC`: a command, a concept, or a class of failure.
+
+use anyhow::bail;
+use clap::CommandFactory;
+
+use super::args::{Cli, Globals};
+use super::exit::Exit;
+use super::print;
+use crate::failure;
+
+/// What `help` is asked.
+#[derive(clap::Args, Clone, Default)]
+pub struct Args {
+    /// A command, a topic, or a class such as ssa.conflict; with none, the overview
+    #[arg(value_name = "TOPIC")]
+    pub topic: Option<String>,
+}
+
+/// Concepts: the pages of docs/, as they are.
+const TOPICS: [(&str, &str); 9] = [
+    ("access", include_str!("../../docs/access.md")),
+    ("commands", include_str!("../../docs/commands.md")),
+    ("contributing", include_str!("../../docs/contributing.md")),
+    ("how-it-works", include_str!("../../docs/how-it-works.md")),
+    ("quick-start", include_str!("../../docs/quick-start.md")),
+    ("report", include_str!("../../docs/reading-a-report.md")),
+    ("runbook", include_str!("../../docs/runbook.md")),
+    ("security", include_str!("../../docs/security.md")),
+    ("troubleshooting", include_str!("../../docs/troubleshooting.md")),
+];
+
+/// Prints the page.
+pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
+    let page = page(args.topic.as_deref())?;
+    print::door(globals).unmasked(&page)?;
+    Ok(Exit::Ran)
+}
+
+fn page(topic: Option<&str>) -> anyhow::Result<String> {
+    let mut command = Cli::command();
+    let names = || TOPICS.map(|(name, _)| name).join(", ");
+    let Some(topic) = topic else {
+        return Ok(format!(
+            "{}\nTopics of help: {}; and every class of failure.\n",
+            command.render_help(),
+            names()
+        ));
+    };
+    if let Some((_, page)) = TOPICS.iter().find(|(name, _)| *name == topic) {
+        return Ok((*page).to_owned());
+    }
+    command.build();
+    if let Some(command) = command.find_subcommand_mut(topic) {
+        return Ok(command.render_long_help().to_string());
+    }
+    if let Some(entry) = failure::explained(topic) {
+        return Ok(class_page(entry));
+    }
+    bail!("there is no help on '{topic}'; topics are {}, the commands, and the classes of failure", names())
+}
+
+fn class_page(entry: &failure::ClassEntry) -> String {
+    format!(
+        "{}: {}\n\n{}\n\nHow to recognise it\n{}\n\nWhat happens next by itself\n{}\n\nkubectl helm-forensics explain {} tells the ways out.\n",
+        entry.class, entry.title, entry.explanation, entry.recognise, entry.retries, entry.class
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_topic_command_and_class_has_a_page() {
+        let topics = TOPICS.map(|(name, _)| name).into_iter();
+        let classes = failure::catalogue().iter().map(|entry| entry.class.0);
+        for topic in topics.chain(["why", "audit"]).chain(classes) {
+            assert!(page(Some(topic)).is_ok_and(|page| page.lines().count() > 3), "{topic}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_topic_is_told_what_exists() {
+        let error = page(Some("nonsense")).unwrap_err().to_string();
+        assert!(error.contains("'nonsense'") && error.contains("runbook"), "{error}");
+    }
+}

@@ -1,0 +1,52 @@
+//! Other releases that set the same objects.
+
+use super::Case;
+use super::gather::{manifest_objects, manifest_of};
+use super::releases::{Depth, Releases};
+use crate::deployer::{Delivery, ReleaseTarget};
+use crate::fields::{ManagedFields, Manager, ManagerKind};
+use crate::object::ObjectRef;
+use crate::source::Reader;
+
+/// Payloads that are read at the most in search of rivals.
+const MOST: usize = 20;
+
+/// Another release whose manifest holds objects of this one.
+pub struct Rival {
+    /// The release.
+    pub release: ReleaseTarget,
+    /// The objects that both set.
+    pub objects: Vec<ObjectRef>,
+}
+
+/// Looks for rivals in the release's own namespace, only where a living object shows that another
+/// deployment tool wrote it.
+pub async fn look(reader: &Reader, releases: &Releases, case: &Case) -> Vec<Rival> {
+    let Some(own) = case.delivery.release.as_ref().filter(|_| has_foreign_writer(case)) else {
+        return Vec::new();
+    };
+    let others = releases.keys().filter(|(namespace, name)| *namespace == own.namespace && *name != own.name);
+    let mut rivals = Vec::new();
+    for (namespace, name) in others.take(MOST) {
+        let release =
+            ReleaseTarget { namespace: namespace.clone(), name: name.clone(), claimed_revision: None };
+        let Some(history) = releases.history(reader, &release, Depth::Live).await else { continue };
+        let Some(theirs) = manifest_of(&Delivery::default(), &history) else { continue };
+        let theirs = manifest_objects(theirs);
+        let shared = case.living.iter().map(|it| &it.object);
+        let objects: Vec<ObjectRef> =
+            shared.filter(|object| theirs.iter().any(|it| it.is_same_object(object))).cloned().collect();
+        if !objects.is_empty() {
+            rivals.push(Rival { release, objects });
+        }
+    }
+    rivals
+}
+
+fn has_foreign_writer(case: &Case) -> bool {
+    let managed = case.living.iter().filter_map(|it| ManagedFields::of(it.value()?));
+    managed.flat_map(|it| it.entries).any(|entry| {
+        let manager = Manager::seen_by(case.delivery.manager, &entry.manager, &entry.subresource);
+        manager.kind == ManagerKind::Deployer
+    })
+}
