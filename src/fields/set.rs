@@ -80,7 +80,7 @@ impl Set {
     /// Adds one field. The root cannot be a member.
     pub fn insert(&mut self, path: &[Element]) {
         let Some((first, rest)) = path.split_first() else { return };
-        let node = self.node_mut(first);
+        let node = self.node_of(first.clone());
         if rest.is_empty() {
             node.is_member = true;
         } else {
@@ -88,12 +88,11 @@ impl Set {
         }
     }
 
-    fn node_mut(&mut self, element: &Element) -> &mut Node {
-        let place = match self.find(element) {
+    fn node_of(&mut self, element: Element) -> &mut Node {
+        let place = match self.find(&element) {
             Ok(place) => place,
             Err(place) => {
-                let node = Node { element: element.clone(), is_member: false, below: Self::default() };
-                self.nodes.insert(place, node);
+                self.nodes.insert(place, Node { element, is_member: false, below: Self::default() });
                 place
             }
         };
@@ -283,24 +282,24 @@ fn read(fields: &Value, within: &mut Vec<Element>, troubles: &mut Vec<SetTrouble
         troubles.push(SetTrouble::TooDeep);
         return set;
     }
+    set.nodes.reserve_exact(fields.len());
     for (key, below) in fields {
         if key == "." {
             continue;
         }
         match Element::from_fields_v1(key) {
             Ok(element) => {
-                within.push(element.clone());
+                within.push(element);
                 let children = read(below, within, troubles);
-                within.pop();
+                let Some(element) = within.pop() else { continue };
                 let is_member = children.nodes.is_empty() || below.get(".").is_some();
-                let node = set.node_mut(&element);
+                let node = set.node_of(element);
                 node.is_member |= is_member;
                 node.below = if node.below.nodes.is_empty() { children } else { node.below.union(&children) };
             }
             Err(why) => troubles.push(SetTrouble::Key { within: Path(within.clone()), why }),
         }
     }
-    set.nodes.shrink_to_fit();
     set
 }
 
