@@ -190,10 +190,17 @@ fn is_harmless(word: &str, names: &Names) -> bool {
     parts().all(|part| part.len() < SHORTEST || names.knows(part) || is_pieced_together(part))
 }
 
-/// Made of pieces each of which is a word, a number, or too short to hold anything: `no-latest-h3`.
+/// Made of pieces each of which is a word, a number, or too short to hold anything: `no-latest-h3`. Beside
+/// other pieces a word may count its kind: `shop-hook2`.
 fn is_pieced_together(part: &str) -> bool {
-    part.split(['.', '-', '_', '#', '?', '&', '+', '~', '*', '%', '$', '!', '^'])
-        .all(|piece| piece.len() <= 3 || is_wording(piece))
+    let pieces: Vec<&str> =
+        part.split(['.', '-', '_', '#', '?', '&', '+', '~', '*', '%', '$', '!', '^']).collect();
+    let is_numbered = |piece: &str| {
+        pieces.len() > 1
+            && piece.len() < SHORTEST
+            && piece.strip_suffix(|c: char| c.is_ascii_digit()).is_some_and(is_wording)
+    };
+    pieces.iter().all(|piece| piece.len() <= 3 || is_wording(piece) || is_numbered(piece))
 }
 
 /// Words of prose, of field paths and of versions: letters only, or digits only, or a few of both as in

@@ -3,12 +3,14 @@
 //! Measured with Helm 4.3.1 and Fleet 0.16.1: no value changes, the next try lands and the deployer is
 //! sole owner; a patch whose tests no longer hold is refused and changes nothing.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::diagnosis::command::{kubectl, target};
+use crate::diagnosis::conflict::resolve;
 use crate::evidence::Case;
 use crate::failure::Operation;
-use crate::fields::{Entry, ManagedFields};
+use crate::fields::guard::drop_entry;
+use crate::fields::{Entry, ManagedFields, Path};
 use crate::object::ObjectRef;
 use crate::report::{Conflict, Risk, WayOut};
 
@@ -24,14 +26,14 @@ pub fn ways(case: &Case, conflicts: &[&Conflict]) -> Vec<WayOut> {
             continue;
         }
         done.push((&conflict.object, entry.index));
-        ways.extend(way(case, conflict, live, entry));
+        ways.extend(way(case, conflict, conflicts, live, entry));
     }
     ways
 }
 
 fn entry_of<'a>(managed: &'a ManagedFields, conflict: &Conflict) -> Option<&'a Entry> {
     let operation = if conflict.operation == "Apply" { Operation::Apply } else { Operation::Update };
-    let path = super::super::conflict::resolve(&conflict.path, Some(managed), None, None)?;
+    let path = resolve(&conflict.path, Some(managed), None, None)?;
     managed.entries.iter().find(|entry| {
         entry.manager == conflict.manager
             && entry.operation == operation
@@ -40,11 +42,22 @@ fn entry_of<'a>(managed: &'a ManagedFields, conflict: &Conflict) -> Option<&'a E
     })
 }
 
-fn way(case: &Case, conflict: &Conflict, live: &Value, entry: &Entry) -> Option<WayOut> {
+fn way(
+    case: &Case,
+    conflict: &Conflict,
+    conflicts: &[&Conflict],
+    live: &Value,
+    entry: &Entry,
+) -> Option<WayOut> {
     let object = &conflict.object;
-    let patch = guarded_patch(live, entry.index)?.to_string();
+    let managed = ManagedFields::of(live);
+    let contested = conflicts.iter().filter(|it| it.object.is_same_object(object));
+    let paths: Vec<Path> =
+        contested.filter_map(|it| resolve(&it.path, managed.as_ref(), Some(live), None)).collect();
+    // The last entry of an object is never dropped: that would wipe managedFields.
+    let dropped = drop_entry(live, entry.index, &paths).ok()?;
+    let patch = dropped.patch.to_string();
     let command = kubectl(case, &object.namespace, &["patch", &target(object), "--type=json", "-p", &patch])?;
-    let others = others(entry, conflict);
     Some(WayOut {
         title: format!(
             "end the shared ownership: drop the one managedFields entry of {:?} on {object}",
@@ -54,39 +67,24 @@ fn way(case: &Case, conflict: &Conflict, live: &Value, entry: &Entry) -> Option<
         who: "on call".into(),
         commands: vec![command],
         then: format!(
-            "no value changes until the next try, which lands and makes {} sole owner; refused, changing nothing, if \
-             the object moved on{others}",
-            case.delivery.manager
+            "no value changes until the next try, which lands and makes {} sole owner; if the object moved on the \
+             patch changes nothing and kubectl says only `The request is invalid`: look again{}",
+            case.delivery.manager,
+            others(&dropped.also_gives_up)
         ),
     })
 }
 
 /// What else the entry owns: dropping it gives that up too.
-fn others(entry: &Entry, conflict: &Conflict) -> String {
-    let others: Vec<String> = entry
-        .set
-        .paths()
-        .iter()
-        .map(ToString::to_string)
-        .filter(|path| *path != conflict.path && !conflict.path.starts_with(&format!("{path}.")))
-        .collect();
-    match others.as_slice() {
+fn others(paths: &[Path]) -> String {
+    match paths {
         [] => String::new(),
-        some if some.len() > 4 => format!("; the entry also owns {} and {} more", some[0], some.len() - 1),
-        some => format!("; the entry also owns {}", some.join(", ")),
+        [first, .., _] if paths.len() > 4 => {
+            format!("; the entry also owns {first} and {} more", paths.len() - 1)
+        }
+        some => {
+            let some: Vec<String> = some.iter().map(ToString::to_string).collect();
+            format!("; the entry also owns {}", some.join(", "))
+        }
     }
-}
-
-/// Tests that pin the entry at its place, then its removal.
-fn guarded_patch(live: &Value, index: usize) -> Option<Value> {
-    let entry = live.pointer("/metadata/managedFields")?.get(index)?;
-    let place = format!("/metadata/managedFields/{index}");
-    let mut patch: Vec<Value> = ["manager", "operation", "subresource", "fieldsV1"]
-        .iter()
-        .filter_map(|key| {
-            Some(json!({"op": "test", "path": format!("{place}/{key}"), "value": entry.get(key)?}))
-        })
-        .collect();
-    patch.push(json!({"op": "remove", "path": place}));
-    Some(Value::Array(patch))
 }
