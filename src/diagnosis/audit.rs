@@ -48,7 +48,7 @@ fn findings(case: &Case) -> Vec<Finding> {
             let prediction = predict(&Applied {
                 desired,
                 live: Some(live),
-                previous: None,
+                previous: Some(desired),
                 manager: case.delivery.manager,
                 method: method(case),
                 schema: None,
