@@ -15,12 +15,12 @@ use crate::evidence::{Question, Target};
 pub struct Args {
     /// As for `why`; with none, every release in reach
     #[arg(value_name = "TYPE/NAME", add = ArgValueCompleter::new(names::targets))]
-    pub targets: Vec<Target>,
+    pub targets: Vec<String>,
 }
 
 /// Answers and prints.
 pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
-    let question = Question { compare_live: true, ..question(globals, &args.targets) };
+    let question = Question { compare_live: true, ..question(globals, &Target::list(&args.targets)?) };
     let (evidence, interrupted) = ask(globals, &question).await?;
     let report = audit(&evidence);
     print::report(&report, globals)?;

@@ -22,7 +22,7 @@ pub struct Args {
     pub path: PathBuf,
     /// As for `why`; with none, everything in reach
     #[arg(value_name = "TYPE/NAME")]
-    pub targets: Vec<Target>,
+    pub targets: Vec<String>,
     /// Where to write it, and what stays in it.
     #[command(flatten)]
     pub writing: Writing,
@@ -45,7 +45,7 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
         include_healthy: true,
         compare_live: true,
         whole_history: true,
-        ..question(globals, &args.targets)
+        ..question(globals, &Target::list(&args.targets)?)
     };
     let recording = Recording::of(open::source(globals).await?);
     let now = open::now(globals);

@@ -17,12 +17,12 @@ pub struct Args {
     /// gitrepo/NAME, helmop/NAME, bundle/NAME, cluster/NAME, helmrelease/NAME, application/NAME,
     /// helmchart/NAME or release/NAMESPACE/NAME; with none, everything that is stuck
     #[arg(value_name = "TYPE/NAME", add = ArgValueCompleter::new(names::targets))]
-    pub targets: Vec<Target>,
+    pub targets: Vec<String>,
 }
 
 /// Answers and prints.
 pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
-    let question = question(globals, &args.targets);
+    let question = question(globals, &Target::list(&args.targets)?);
     let (evidence, interrupted) = ask(globals, &question).await?;
     if interrupted.is_none()
         && let Some(problem) = unknown_target(&question, &evidence)

@@ -58,6 +58,12 @@ const KINDS: [(&str, &[&str]); 10] = [
     ("release", &["releases", "helm"]),
 ];
 
+/// Whether a word is a type on its own.
+fn is_kind(word: &str) -> bool {
+    let bare = word.split('.').next().unwrap_or(word).to_lowercase();
+    KINDS.iter().any(|(kind, others)| *kind == bare || others.contains(&bare.as_str()))
+}
+
 impl FromStr for Target {
     type Err = TargetError;
 
@@ -81,6 +87,30 @@ impl FromStr for Target {
 }
 
 impl Target {
+    /// Reads arguments as kubectl does: `gitrepo/shop`, or a type and then names: `release shop/web`,
+    /// `gitrepo shop cart`.
+    ///
+    /// # Errors
+    /// An argument is neither.
+    pub fn list(arguments: &[String]) -> Result<Vec<Self>, TargetError> {
+        let mut targets = Vec::new();
+        let mut kind: Option<&str> = None;
+        for argument in arguments {
+            if is_kind(argument) {
+                kind = Some(argument);
+                continue;
+            }
+            targets.push(match kind {
+                Some(kind) => format!("{kind}/{argument}").parse()?,
+                None => argument.parse()?,
+            });
+        }
+        match (kind, targets.as_slice()) {
+            (Some(kind), []) => Err(TargetError { text: kind.to_owned() }),
+            _ => Ok(targets),
+        }
+    }
+
     /// Whether it means this delivery, given the `-n` namespace.
     pub fn means(&self, delivery: &Delivery, namespace: Option<&str>) -> bool {
         let namespace = self.namespace.as_deref().or(namespace);
@@ -152,6 +182,14 @@ mod tests {
                 (kind, namespace, name)
             );
         }
+        let list = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            Target::list(&words).map(|targets| targets.iter().map(|it| it.name.clone()).collect::<Vec<_>>())
+        };
+        assert_eq!(list(&["release", "shop/web"]).unwrap(), ["web"]);
+        assert_eq!(list(&["gitrepo", "shop", "cart"]).unwrap(), ["shop", "cart"]);
+        assert_eq!(list(&["gitrepo/shop", "cluster/c-prod"]).unwrap(), ["shop", "c-prod"]);
+        assert!(list(&["gitrepo"]).is_err() && list(&["shop"]).is_err());
         for text in ["shop", "pod/x", "gitrepo/", "release/a/b/c", ""] {
             assert!(text.parse::<Target>().is_err(), "{text}");
         }

@@ -93,8 +93,14 @@ pub fn find_in(reader: impl BufRead, mut each: impl FnMut(Found)) -> io::Result<
         LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(TELLING).ok());
     let mut records = Records::new(reader);
     let mut seen = HashSet::new();
+    let mut read = HashSet::new();
     while let Some(record) = records.next_record()? {
         if !WORDS.as_ref().is_some_and(|words| words.is_match(&record.text)) {
+            continue;
+        }
+        // A log says the same over and over: what was read once is not read again.
+        let is_new = read.len() >= DIFFERENT || read.insert(hash(without_time(&record.text)));
+        if !is_new {
             continue;
         }
         let Some(failure) = classify(&record.text).filter(|failure| failure.class != UNKNOWN) else {
@@ -105,6 +111,17 @@ pub fn find_in(reader: impl BufRead, mut each: impl FnMut(Found)) -> io::Result<
         }
     }
     Ok(())
+}
+
+/// The text behind the time that a log line begins with.
+fn without_time(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_ascii_digit() || "-:TZ.+, ".contains(c))
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Two texts with the same fingerprint tell the same: Helm 4 prints an error twice, a log a hundred times.
