@@ -19,7 +19,7 @@ const CLASSES: [(&str, &str); 71] = [
     ("exists", "object exists already"),
     ("hook.failed", "hook failed"),
     ("immutable.field", "field cannot be changed"),
-    ("interrupted", "interrupted"),
+    ("interrupted", "stopped before its end"),
     ("kubeconfig.missing", "kubeconfig Secret missing"),
     ("landmine.conflict", "changed by hand, will be refused"),
     ("landmine.coowner", "shared ownership left behind"),
