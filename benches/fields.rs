@@ -2,14 +2,9 @@
 //!
 //!     cargo bench --bench fields
 
-use std::alloc::System;
-
-use divan::{AllocProfiler, Bencher};
+use divan::Bencher;
 use helm_forensics::fields::{Applied, ManagedFields, Method, Path, predict};
 use serde_json::{Value, json};
-
-#[global_allocator]
-static ALLOC: AllocProfiler<System> = AllocProfiler::new(System);
 
 const OBJECTS: usize = 5000;
 const MANAGERS: usize = 20;

@@ -62,7 +62,7 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     }
     let mut taken = recording.taken();
     taken.missed = sink.into_inner().gaps;
-    if taken.clusters.values().all(|cluster| cluster.resources.values().all(|objects| objects.is_empty())) {
+    if taken.clusters.values().all(|cluster| cluster.resources.is_empty()) && !taken.missed.is_empty() {
         let troubles =
             recording.troubles().into_iter().map(|gap| format!("\n  {}: {}", gap.missing, gap.why));
         bail!("nothing could be read, so there is nothing to save{}", troubles.collect::<String>());

@@ -30,12 +30,12 @@ const NO_SPACE: u8 = 2;
 pub struct Args {
     /// The shell
     #[arg(value_enum)]
-    pub shell: Shell,
+    pub shell: Dialect,
 }
 
 /// Shells that there is a script for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Shell {
+pub enum Dialect {
     /// GNU bash
     Bash,
     /// Z shell
@@ -50,10 +50,10 @@ pub enum Shell {
 /// Prints the script that asks this program for candidates.
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     let shell: &dyn EnvCompleter = match args.shell {
-        Shell::Bash => &Bash,
-        Shell::Zsh => &Zsh,
-        Shell::Fish => &Fish,
-        Shell::PowerShell => &Powershell,
+        Dialect::Bash => &Bash,
+        Dialect::Zsh => &Zsh,
+        Dialect::Fish => &Fish,
+        Dialect::PowerShell => &Powershell,
     };
     let mut script = Vec::new();
     shell.write_registration("COMPLETE", PROGRAM, PROGRAM, PROGRAM, &mut script)?;

@@ -239,7 +239,11 @@ fn summary(page: &mut Page, decoded: &Decoded) {
         Paint::Plain,
         &clean(if info.description.is_empty() { "none" } else { &info.description }),
     );
-    for (key, value) in chart.annotations.iter().filter(|(key, _)| key.starts_with("fleet.cattle.io/")) {
+    for (key, value) in chart
+        .annotations
+        .iter()
+        .filter(|(key, value)| key.starts_with("fleet.cattle.io/") && !value.is_empty())
+    {
         page.fact(
             "fleet",
             Paint::Plain,

@@ -55,6 +55,8 @@ pub fn add(case: &Case, finding: &mut Finding) {
 
 fn summary(fields: &[Conflict]) -> String {
     match fields {
+        // Under server-side apply without a release nobody tells the wanted value.
+        [one] if one.wanted.is_null() => format!("{} of {} is {}", one.path, one.object, one.live),
         [one] => format!("{} of {} is {}, not {}", one.path, one.object, one.live, one.wanted),
         [first, ..] => format!(
             "{} fields differ from what was deployed, the first is {} of {}",

@@ -1,5 +1,7 @@
 //! Sets of fields: managedFields' fieldsV1 as a tree.
 
+use std::cmp::Ordering;
+
 use serde_json::{Map, Value};
 
 use super::element::{Element, ElementError};
@@ -78,7 +80,7 @@ impl Set {
     /// Adds one field. The root cannot be a member.
     pub fn insert(&mut self, path: &[Element]) {
         let Some((first, rest)) = path.split_first() else { return };
-        let node = self.node_mut(first);
+        let node = self.node_of(first.clone());
         if rest.is_empty() {
             node.is_member = true;
         } else {
@@ -86,12 +88,11 @@ impl Set {
         }
     }
 
-    fn node_mut(&mut self, element: &Element) -> &mut Node {
-        let place = match self.find(element) {
+    fn node_of(&mut self, element: Element) -> &mut Node {
+        let place = match self.find(&element) {
             Ok(place) => place,
             Err(place) => {
-                let node = Node { element: element.clone(), is_member: false, below: Self::default() };
-                self.nodes.insert(place, node);
+                self.nodes.insert(place, Node { element, is_member: false, below: Self::default() });
                 place
             }
         };
@@ -183,20 +184,28 @@ impl Set {
     /// Members of either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        self.combine(other, |a, b| a || b)
+        self.combine(other, Combine::Either)
+    }
+
+    /// Whether every member is one of `other` too.
+    pub fn is_subset_of(&self, other: &Self) -> bool {
+        self.nodes.iter().all(|node| match other.node(&node.element) {
+            Some(theirs) => (!node.is_member || theirs.is_member) && node.below.is_subset_of(&theirs.below),
+            None => !node.is_member && node.below.is_empty(),
+        })
     }
 
     /// Members of both sets.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
-        self.combine(other, |a, b| a && b)
+        self.combine(other, Combine::Both)
     }
 
     /// Members of this set that are not members of `other`. A parent is a member on its own: taking away a
     /// parent keeps its children, and the other way round.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
-        self.combine(other, |a, b| a && !b)
+        self.combine(other, Combine::FirstAlone)
     }
 
     /// The same, where taking away a parent takes its children too.
@@ -212,32 +221,49 @@ impl Set {
         Self { nodes: nodes.filter(Node::is_needed).collect() }
     }
 
-    fn combine(&self, other: &Self, keep: fn(bool, bool) -> bool) -> Self {
-        let nothing = Self::default();
-        let mut nodes = Vec::with_capacity(self.nodes.len());
+    fn combine(&self, other: &Self, how: Combine) -> Self {
+        let mut nodes = Vec::new();
         let (mut ours, mut theirs) = (self.nodes.iter().peekable(), other.nodes.iter().peekable());
         loop {
-            let (a, b) = match (ours.peek(), theirs.peek()) {
+            let order = match (ours.peek(), theirs.peek()) {
                 (None, None) => break,
-                (Some(_), None) => (ours.next(), None),
-                (None, Some(_)) => (None, theirs.next()),
-                (Some(a), Some(b)) => match a.element.cmp(&b.element) {
-                    std::cmp::Ordering::Less => (ours.next(), None),
-                    std::cmp::Ordering::Greater => (None, theirs.next()),
-                    std::cmp::Ordering::Equal => (ours.next(), theirs.next()),
-                },
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(a), Some(b)) => a.element.cmp(&b.element),
             };
-            let Some(element) = a.or(b).map(|node| node.element.clone()) else { break };
-            let is_member = keep(a.is_some_and(|node| node.is_member), b.is_some_and(|node| node.is_member));
-            let a_below = a.map_or(&nothing, |node| &node.below);
-            let b_below = b.map_or(&nothing, |node| &node.below);
-            let node = Node { element, is_member, below: a_below.combine(b_below, keep) };
-            if node.is_needed() {
-                nodes.push(node);
+            match order {
+                Ordering::Less => {
+                    let a = ours.next();
+                    nodes.extend(a.filter(|_| how != Combine::Both).cloned());
+                }
+                Ordering::Greater => {
+                    let b = theirs.next();
+                    nodes.extend(b.filter(|_| how == Combine::Either).cloned());
+                }
+                Ordering::Equal => {
+                    let (Some(a), Some(b)) = (ours.next(), theirs.next()) else { break };
+                    let is_member = match how {
+                        Combine::Either => a.is_member || b.is_member,
+                        Combine::Both => a.is_member && b.is_member,
+                        Combine::FirstAlone => a.is_member && !b.is_member,
+                    };
+                    let below = a.below.combine(&b.below, how);
+                    if is_member || !below.nodes.is_empty() {
+                        nodes.push(Node { element: a.element.clone(), is_member, below });
+                    }
+                }
             }
         }
         Self { nodes }
     }
+}
+
+/// Which members of two sets a new one has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Combine {
+    Either,
+    Both,
+    FirstAlone,
 }
 
 impl Node {
@@ -256,24 +282,24 @@ fn read(fields: &Value, within: &mut Vec<Element>, troubles: &mut Vec<SetTrouble
         troubles.push(SetTrouble::TooDeep);
         return set;
     }
+    set.nodes.reserve_exact(fields.len());
     for (key, below) in fields {
         if key == "." {
             continue;
         }
         match Element::from_fields_v1(key) {
             Ok(element) => {
-                within.push(element.clone());
+                within.push(element);
                 let children = read(below, within, troubles);
-                within.pop();
+                let Some(element) = within.pop() else { continue };
                 let is_member = children.nodes.is_empty() || below.get(".").is_some();
-                let node = set.node_mut(&element);
+                let node = set.node_of(element);
                 node.is_member |= is_member;
                 node.below = if node.below.nodes.is_empty() { children } else { node.below.union(&children) };
             }
             Err(why) => troubles.push(SetTrouble::Key { within: Path(within.clone()), why }),
         }
     }
-    set.nodes.shrink_to_fit();
     set
 }
 

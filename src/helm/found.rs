@@ -53,8 +53,7 @@ impl Found {
     }
 
     fn read_json(&mut self, text: &str) {
-        let values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-        for value in values {
+        for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
             match value {
                 Ok(value) => self.read_value(value),
                 Err(_) if text.starts_with("{\"name\"") && self.is_untouched() => {

@@ -53,6 +53,8 @@ impl Removed {
 pub struct Masker {
     numbers: HashMap<Box<str>, usize>,
     removed: BTreeMap<Removed, usize>,
+    /// Environment variables of the object at hand that stay.
+    pub(super) variables: &'static [&'static str],
 }
 
 /// What every marker starts with.

@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Value};
 
+use super::is_secret_name;
 use super::mask::{Masker, Removed};
 
 /// What is done with the value of a key, wherever the key stands.
@@ -74,9 +75,30 @@ const ANNOTATIONS: &[&str] = &[
 /// Annotations below these prefixes that repeat values or digests of them.
 const NEVER: &[&str] = &["objectset.rio.cattle.io/applied", "helmcharts.cattle.io/configHash"];
 
+/// Variables of the Jobs of k3s' helm-controller that tell which release a Job is for (helm-controller
+/// 0.17, pkg/controllers/chart). The hash is one of the whole spec.
+const HELM_CONTROLLER: &[&str] = &[
+    "NAME",
+    "VERSION",
+    "REPO",
+    "CHART",
+    "CHART_NAMESPACE",
+    "TARGET_NAMESPACE",
+    "EXPECTED_RELEASE_REVISION",
+    "FAILURE_POLICY",
+    "HELM_DRIVER",
+    "CONFIG_HASH",
+    "TIMEOUT",
+];
+
 /// Takes the values out of an object, in place.
 pub fn redact(object: &mut Value, masker: &mut Masker) {
     let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let is_helm_controllers = object
+        .pointer("/metadata/labels")
+        .and_then(Value::as_object)
+        .is_some_and(|labels| labels.keys().any(|key| key.starts_with("helmcharts.helm.cattle.io/")));
+    masker.variables = if is_helm_controllers { HELM_CONTROLLER } else { &[] };
     let Some(fields) = object.as_object_mut() else { return };
     for (key, value) in fields.iter_mut() {
         match (kind.as_str(), key.as_str()) {
@@ -84,13 +106,23 @@ pub fn redact(object: &mut Value, masker: &mut Masker) {
                 each_text(value, &mut |text| masker.mask_base64(Removed::SecretValues, text))
             }
             ("Secret", "stringData") => mask_all(value, Removed::SecretValues, masker),
-            ("ConfigMap", "data") => each_text(value, &mut |text| match is_plain(text) {
-                true => text.to_owned(),
-                false => masker.mask(Removed::ConfigMapValues, text),
-            }),
+            ("ConfigMap", "data") => config_map_data(value, masker),
             ("ConfigMap", "binaryData") => mask_all(value, Removed::ConfigMapValues, masker),
             (_, "metadata") => metadata(value, masker),
             _ => field(key, value, masker),
+        }
+    }
+}
+
+/// Switches (`debug`, `4`) stay, so that a conflict over one can be told; everything else may hold anything.
+fn config_map_data(data: &mut Value, masker: &mut Masker) {
+    for (key, value) in data.as_object_mut().into_iter().flatten() {
+        if let Value::String(text) = value {
+            let is_word = text.len() <= 12 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let stays = is_plain(text) || (is_word && !is_secret_name(key));
+            if !stays {
+                *text = masker.mask(Removed::ConfigMapValues, text);
+            }
         }
     }
 }
@@ -210,6 +242,7 @@ fn pairs(value: &mut Value, what: Removed, masker: &mut Masker) {
     let Some(items) = value.as_array_mut() else { return mask_all(value, what, masker) };
     for item in items {
         match item {
+            Value::Object(fields) if stays(fields, masker) => {}
             Value::Object(fields) => fields.iter_mut().for_each(|(key, value)| match key.as_str() {
                 "name" | "valueFrom" | "forceString" | "path" => {}
                 _ => mask_all(value, what, masker),
@@ -217,6 +250,10 @@ fn pairs(value: &mut Value, what: Removed, masker: &mut Masker) {
             other => mask_all(other, what, masker),
         }
     }
+}
+
+fn stays(pair: &Map<String, Value>, masker: &Masker) -> bool {
+    pair.get("name").and_then(Value::as_str).is_some_and(|name| masker.variables.contains(&name))
 }
 
 /// `--name=value` keeps its name; a plain number or switch stays whole.
@@ -316,8 +353,8 @@ mod tests {
                 json!({"kind": "Secret", "data": {"a": "PHJlZGFjdGVkLTE+", "empty": ""}, "stringData": {"b": "<redacted-1>"}, "type": "Opaque"}),
             ),
             (
-                json!({"kind": "ConfigMap", "data": {"debug": "true", "replicas": "4", "app.yaml": "password: x"}}),
-                json!({"kind": "ConfigMap", "data": {"debug": "true", "replicas": "4", "app.yaml": "<redacted-1>"}}),
+                json!({"kind": "ConfigMap", "data": {"debug": "true", "level": "info", "replicas": "4", "password": "info", "app.yaml": "password: x"}}),
+                json!({"kind": "ConfigMap", "data": {"debug": "true", "level": "info", "replicas": "4", "password": "<redacted-2>", "app.yaml": "<redacted-1>"}}),
             ),
             (
                 json!({"kind": "Deployment", "spec": {"replicas": 2, "template": {

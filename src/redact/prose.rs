@@ -14,7 +14,7 @@ use super::mask::{Masker, Removed, is_marker};
 pub struct Names(HashSet<Box<str>>);
 
 /// Keys whose texts are names.
-const NAMING: [&str; 18] = [
+const NAMING: [&str; 23] = [
     "name",
     "namespace",
     "kind",
@@ -33,6 +33,11 @@ const NAMING: [&str; 18] = [
     "chart",
     "resourceVersion",
     "url",
+    "repo",
+    "repoURL",
+    "deploymentID",
+    "appliedDeploymentID",
+    "stagedDeploymentID",
 ];
 
 impl Names {
@@ -77,7 +82,7 @@ impl Names {
 }
 
 fn is_naming(key: &str) -> bool {
-    NAMING.contains(&key) || key.ends_with("Name") || key.ends_with("Namespace")
+    NAMING.contains(&key) || ["Name", "Namespace", "Revision", "Version"].iter().any(|end| key.ends_with(end))
 }
 
 /// Words shorter than this hold no secret worth the name.
@@ -175,11 +180,20 @@ fn is_harmless(word: &str, names: &Names) -> bool {
     if word.len() < SHORTEST || names.knows(word) || is_time(word) || is_marker(&format!("<{word}>")) {
         return true;
     }
-    if looks_encoded(word) {
+    let parts = || word.split(['/', ':', '@']);
+    let is_spelled = |part: &str| {
+        part.len() < SHORTEST || names.knows(part) || part.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    if looks_encoded(word) && !parts().all(is_spelled) {
         return false;
     }
-    word.split(['/', ':', '.', '@', '#', '?', '&', '+', '~', '*', '%', '$', '!', '^'])
-        .all(|part| part.len() < SHORTEST || names.knows(part) || is_wording(part))
+    parts().all(|part| part.len() < SHORTEST || names.knows(part) || is_pieced_together(part))
+}
+
+/// Made of pieces each of which is a word, a number, or too short to hold anything: `no-latest-h3`.
+fn is_pieced_together(part: &str) -> bool {
+    part.split(['.', '-', '_', '#', '?', '&', '+', '~', '*', '%', '$', '!', '^'])
+        .all(|piece| piece.len() <= 3 || is_wording(piece))
 }
 
 /// Words of prose, of field paths and of versions: letters only, or digits only, or a few of both as in
@@ -187,7 +201,7 @@ fn is_harmless(word: &str, names: &Names) -> bool {
 fn is_wording(part: &str) -> bool {
     let digits = part.bytes().filter(u8::is_ascii_digit).count();
     let letters = part.bytes().filter(u8::is_ascii_alphabetic).count();
-    digits == 0 || letters == 0 || is_version(part) || is_duration(part)
+    digits == 0 || (letters == 0 && digits <= 10) || is_version(part) || is_duration(part)
 }
 
 /// `v1beta1`, `v2alpha1`.
@@ -214,7 +228,7 @@ fn is_time(word: &str) -> bool {
 fn looks_encoded(word: &str) -> bool {
     let has = |test: fn(&u8) -> bool| word.bytes().any(|byte| test(&byte));
     word.len() >= 16
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/_-".contains(&byte))
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte))
         && has(u8::is_ascii_uppercase)
         && has(u8::is_ascii_lowercase)
         && has(u8::is_ascii_digit)
@@ -248,6 +262,9 @@ mod tests {
             "Get \"https://10.43.0.1:443/api/v1/namespaces\": dial tcp 10.43.0.1:443: i/o timeout after 1m30s at 2026-12-01T00:45:24Z",
             "no matches for kind \"Widget\" in version \"ssa.example.com/v1beta1\"",
             "failed to pull image \"ghcr.io/stefanprodan/podinfo:6.15.0\": not found",
+            "ValidatingAdmissionPolicy 'no-latest-h3' denied; regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?'",
+            "resource Deployment/shop/crash-web not ready. status: InProgress, message: Available: 0/1",
+            "stalled resources: [Job/shop-hook2/shop-migrate status: 'Failed']",
             "admission webhook \"validate.kyverno.svc-fail\" denied the request: team-4711",
         ] {
             assert_eq!(said(text), text);

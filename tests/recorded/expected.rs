@@ -112,7 +112,10 @@ impl<'a> Expected<'a> {
             (Value::Null, _) => true,
             (Value::String(text), found) if text.contains("not recorded") => found["redacted"] == true,
             (Value::String(text), Value::String(found)) => text == found,
-            (Value::String(text), found) => text.is_empty() || *text == found.to_string(),
+            (Value::String(text), found) => {
+                let printed = found.to_string();
+                text.is_empty() || *text == printed
+            }
             (recorded, found) => recorded == found,
         };
         object

@@ -181,7 +181,7 @@ fn no_planted_secret_is_in_a_capture_and_every_one_was_in_the_input() {
     assert!(planted.len() >= 200);
     let there = found(&planted, &[input.clone().into_bytes()]);
     let overlooked: Vec<&String> = planted.iter().filter(|secret| !there.contains(secret.as_str())).collect();
-    assert_eq!(overlooked, [&String::new(); 0], "the search itself finds every planted secret");
+    assert!(overlooked.is_empty(), "the search itself finds every planted secret: {overlooked:?}");
 
     let dump = Dump::new().file("all.json", &input);
     let saved = open(&[FromSpec::named("prod", dump.root())]);

@@ -8,7 +8,7 @@ use super::super::managed::{Extent, ManagedFields, Owner};
 use super::super::order;
 use super::super::path::Path;
 use super::super::schema::{PLAIN, Schema, SchemaSource, common_types};
-use super::super::typed::{compare, field_set, merge};
+use super::super::typed::{field_set, set_by};
 use super::defaults::default_of;
 use super::model::{Applied, Change, Overwrite, Prediction, Reset, Shared, WhyOverwritten, value_at};
 use super::server_side::{mean_the_same, topmost, without_managed_fields};
@@ -25,8 +25,7 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
     let live = &without_managed_fields(live);
     let at = schema.root();
     let previous = previous(applied, live);
-    let merged = merge(at, Some(live), Some(applied.desired)).unwrap_or(Value::Null);
-    let difference = compare(at, live, &merged);
+    let difference = set_by(at, live, applied.desired);
     let touched = difference.modified.union(&difference.added).leaves();
     let mut prediction = Prediction {
         ownership_unknown,

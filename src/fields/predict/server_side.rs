@@ -1,5 +1,7 @@
 //! Server-side apply: structured-merge-diff's decision, field by field.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::failure::Operation;
@@ -10,7 +12,7 @@ use super::super::path::Path;
 use super::super::schema::{At, Schema};
 use super::super::set::Set;
 use super::super::typed::{
-    self, Comparison, compare, field_set, merge, reconcile, remove, with_named_fields,
+    self, Comparison, compare, field_set, merge, reconcile, remove, set_by, with_named_fields,
 };
 use super::super::{order, quantity::Quantity};
 use super::defaults::default_of;
@@ -50,9 +52,11 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
     let (config, invalid) = field_set(at, applied.desired);
     let config = config.difference_with_children(&not_owned());
     let parties = Parties::of(&managed, applied, &schema);
-    let merged = merge(at, Some(live), Some(applied.desired)).unwrap_or(Value::Null);
-    let merged = prune(at, merged, &parties, &config);
-    let mut difference = compare(at, live, &merged);
+    let mut difference = set_by(at, live, applied.desired);
+    let pruned = prune(at, live, applied.desired, &parties, &config);
+    if let Some(pruned) = &pruned {
+        difference.removed = compare(at, live, pruned).removed;
+    }
     for set in [&mut difference.added, &mut difference.modified, &mut difference.removed] {
         *set = set.difference_with_children(&not_owned());
     }
@@ -68,7 +72,7 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
         shared: world.shared(&touched),
         changes: world.changes(&touched),
         resets: world.resets(&difference.removed),
-        released: world.released(&merged),
+        released: world.released(pruned.as_ref().unwrap_or(live)),
         conflicts,
         overwrites,
         invalid,
@@ -84,7 +88,7 @@ struct Parties<'a> {
     /// The part of it that an Apply entry owns.
     applied: Set,
     /// Everybody else in the server's order, each with its set under today's schema.
-    others: Vec<(&'a Entry, Set)>,
+    others: Vec<(&'a Entry, Cow<'a, Set>)>,
 }
 
 impl<'a> Parties<'a> {
@@ -115,21 +119,29 @@ impl<'a> Parties<'a> {
     }
 }
 
-/// Takes out what the applier applied last, does not apply now and nobody else owns.
-fn prune(at: At<'_>, merged: Value, parties: &Parties<'_>, config: &Set) -> Value {
-    if parties.last.is_empty() {
-        return merged;
+/// The merged object without what the applier applied last, does not apply now and nobody else owns; `None`
+/// where nothing has to go.
+fn prune(at: At<'_>, live: &Value, desired: &Value, parties: &Parties<'_>, config: &Set) -> Option<Value> {
+    let owned = || parties.others.iter().fold(config.clone(), |all, (_, set)| all.union(set));
+    // An Apply entry owns every item that it owns fields of, so a subset of what is owned keeps all.
+    let is_applied = parties.last.is_subset_of(&parties.applied);
+    if parties.last.is_empty() || (is_applied && parties.last.is_subset_of(config)) {
+        return None;
     }
+    let owned = owned();
+    if is_applied && parties.last.is_subset_of(&owned) {
+        return None;
+    }
+    let merged = merge(at, Some(live), Some(desired)).unwrap_or(Value::Null);
     let named = |set: &Set| with_named_fields(at, set);
     let fields_of = |value: &Value| named(&field_set(at, value).0);
-    let owned = parties.others.iter().fold(config.clone(), |all, (_, set)| all.union(set));
     let everything = fields_of(&merged);
     let last = named(&parties.last);
     let pruned = remove(at, &merged, &last);
     let kept = fields_of(&pruned).union(&named(&owned));
     let pruned = remove(at, &merged, &everything.difference(&kept));
     let gone = everything.difference(&fields_of(&pruned)).intersection(&last);
-    remove(at, &merged, &gone)
+    Some(remove(at, &merged, &gone))
 }
 
 struct World<'a> {
@@ -274,12 +286,21 @@ fn is_key_field(path: &Path) -> bool {
     keys.iter().any(|(key, _)| key == name)
 }
 
+/// The object without its managedFields, which are often the larger part of it.
 pub(super) fn without_managed_fields(live: &Value) -> Value {
-    let mut live = live.clone();
-    if let Some(metadata) = live.get_mut("metadata").and_then(Value::as_object_mut) {
-        metadata.remove("managedFields");
-    }
-    live
+    let Value::Object(fields) = live else { return live.clone() };
+    let without = |metadata: &Value| match metadata {
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(name, _)| *name != "managedFields")
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
+        other => other.clone(),
+    };
+    fields
+        .iter()
+        .map(|(name, value)| (name.clone(), if name == "metadata" { without(value) } else { value.clone() }))
+        .collect()
 }
 
 fn not_owned() -> Set {

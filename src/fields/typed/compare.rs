@@ -1,5 +1,7 @@
 //! What an apply would change.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::super::element::Element;
@@ -27,14 +29,28 @@ pub(in crate::fields) fn compare(at: At<'_>, before: &Value, after: &Value) -> C
     walk.out
 }
 
+/// What laying `applied` over `live` adds and modifies, without making the merged object.
+pub(in crate::fields) fn set_by(at: At<'_>, live: &Value, applied: &Value) -> Comparison {
+    let mut walk = Walk { only_set: true, ..Walk::default() };
+    walk.both(at, Some(live), Some(applied));
+    Comparison { removed: Set::default(), ..walk.out }
+}
+
 #[derive(Default)]
 struct Walk {
+    /// What the second lacks stays: it is no state, but a configuration laid over the first.
+    only_set: bool,
     path: Vec<Element>,
     out: Comparison,
 }
 
 impl Walk {
     fn both(&mut self, at: At<'_>, before: Option<&Value>, after: Option<&Value>) {
+        if let (Some(before), Some(after)) = (before, after)
+            && order::same(before, after)
+        {
+            return;
+        }
         let before_shape = before.map(|value| at.shape(value, after));
         let after_shape = after.map(|value| at.shape(value, before));
         let is_leaf = match (before_shape, after_shape) {
@@ -82,13 +98,12 @@ impl Walk {
     fn fields(&mut self, at: At<'_>, before: Option<&Value>, after: Option<&Value>) -> bool {
         let before = before.and_then(Value::as_object);
         let after = after.and_then(Value::as_object);
-        for (name, value) in before.into_iter().flatten() {
-            self.descend(
-                Element::field(name.as_str()),
-                at.field(name),
-                Some(value),
-                after.and_then(|a| a.get(name)),
-            );
+        for (name, old) in before.into_iter().flatten() {
+            let new = after.and_then(|after| after.get(name));
+            if self.only_set && new.is_none() {
+                continue;
+            }
+            self.descend(Element::field(name.as_str()), at.field(name), Some(old), new);
         }
         for (name, value) in after.into_iter().flatten() {
             if before.is_none_or(|before| !before.contains_key(name)) {
@@ -102,13 +117,14 @@ impl Walk {
         let before = by_element(at, before);
         let after = by_element(at, after);
         for (element, old) in &before {
-            let new = after.iter().find(|(other, _)| other == element).map(|(_, items)| items.as_slice());
-            self.item(at, element, old, new.unwrap_or_default());
-        }
-        for (element, new) in &after {
-            if before.iter().all(|(other, _)| other != element) {
-                self.item(at, element, &[], new);
+            match after.get(element) {
+                Some(new) => self.item(at, element, old, new),
+                None if self.only_set => {}
+                None => self.item(at, element, old, &[]),
             }
+        }
+        for (element, new) in after.iter().filter(|(element, _)| !before.contains_key(element)) {
+            self.item(at, element, &[], new);
         }
         false
     }
@@ -145,13 +161,11 @@ impl Walk {
     }
 }
 
-fn by_element<'v>(at: At<'_>, list: Option<&'v Value>) -> Vec<(Element, Vec<&'v Value>)> {
-    let mut grouped: Vec<(Element, Vec<&Value>)> = Vec::new();
+fn by_element<'v>(at: At<'_>, list: Option<&'v Value>) -> BTreeMap<Element, Vec<&'v Value>> {
+    let mut grouped: BTreeMap<Element, Vec<&Value>> = BTreeMap::new();
     for item in list.and_then(Value::as_array).into_iter().flatten() {
-        let Some(element) = at.element_of(item) else { continue };
-        match grouped.iter_mut().find(|(other, _)| *other == element) {
-            Some((_, items)) => items.push(item),
-            None => grouped.push((element, vec![item])),
+        if let Some(element) = at.element_of(item) {
+            grouped.entry(element).or_default().push(item);
         }
     }
     grouped

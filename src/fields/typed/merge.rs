@@ -1,7 +1,10 @@
 //! The applied configuration laid over the live object.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
+use super::super::element::Element;
 use super::super::schema::{At, Shape};
 
 /// `live` with what `applied` sets. Nothing is removed by it. `None` where both are empty maps or lists that
@@ -46,29 +49,26 @@ fn merge_maps(at: At<'_>, live: &Value, applied: &Value) -> Option<Value> {
 
 /// The order of items differs from the server's where both add some; no comparison depends on it.
 fn merge_lists(at: At<'_>, live: &Value, applied: &Value) -> Option<Value> {
-    let applied: Vec<_> = applied
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|item| Some((at.element_of(item)?, item)))
-        .collect();
-    let live: Vec<_> =
-        live.as_array().into_iter().flatten().map(|item| (at.element_of(item), item)).collect();
+    let items = |list: &Value| list.as_array().cloned().unwrap_or_default();
+    let applied = items(applied);
+    let mut wanted: BTreeMap<Element, &Value> =
+        applied.iter().filter_map(|item| Some((at.element_of(item)?, item))).collect();
+    let live: Vec<(Option<Element>, Value)> =
+        items(live).into_iter().map(|item| (at.element_of(&item), item)).collect();
+    let mut count: BTreeMap<&Element, usize> = BTreeMap::new();
+    live.iter()
+        .filter_map(|(element, _)| element.as_ref())
+        .for_each(|element| *count.entry(element).or_default() += 1);
     let mut merged = Vec::new();
     for (element, item) in &live {
-        let wanted = applied.iter().find(|(other, _)| element.as_ref() == Some(other));
         // Items with the same key cannot be merged: the applied one replaces them all.
-        let is_alone = live.iter().filter(|(other, _)| element.is_some() && other == element).count() <= 1;
-        match wanted {
-            Some((_, wanted)) if is_alone => merged.extend(merge(at.item(), Some(item), Some(wanted))),
+        let is_alone = element.as_ref().and_then(|element| count.get(element)) == Some(&1);
+        match element.as_ref().filter(|element| wanted.contains_key(element)) {
+            Some(element) if is_alone => merged.extend(merge(at.item(), Some(item), wanted.remove(element))),
             Some(_) => {}
-            None => merged.push((*item).clone()),
+            None => merged.push(item.clone()),
         }
     }
-    for (element, item) in &applied {
-        if live.iter().filter(|(other, _)| other.as_ref() == Some(element)).count() != 1 {
-            merged.push((*item).clone());
-        }
-    }
+    merged.extend(wanted.into_values().cloned());
     (!merged.is_empty()).then_some(Value::Array(merged))
 }

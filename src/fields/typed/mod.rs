@@ -8,7 +8,7 @@ mod merge;
 mod reconcile;
 mod remove;
 
-pub(super) use compare::{Comparison, compare};
+pub(super) use compare::{Comparison, compare, set_by};
 pub use field_set::Invalid;
 pub(super) use field_set::field_set;
 pub(super) use merge::merge;

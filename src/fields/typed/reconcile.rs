@@ -1,5 +1,7 @@
 //! Sets that fit their schema.
 
+use std::borrow::Cow;
+
 use super::super::element::Element;
 use super::super::path::Path;
 use super::super::schema::{At, Type};
@@ -7,14 +9,23 @@ use super::super::set::Set;
 
 /// A manager's set as the server reads it: of lists and maps that have become atomic since it was written
 /// (`selector`), the whole is owned instead of parts.
-pub(in crate::fields) fn reconcile(at: At<'_>, set: &Set) -> Set {
+pub(in crate::fields) fn reconcile<'s>(at: At<'_>, set: &'s Set) -> Cow<'s, Set> {
+    if !has_split(at, set) {
+        return Cow::Borrowed(set);
+    }
     let mut atomic = Vec::new();
     find_split(at, set, &mut Vec::new(), &mut atomic);
-    if atomic.is_empty() {
-        return set.clone();
-    }
     let wholes = Set::of(&atomic);
-    set.difference_with_children(&wholes).union(&wholes)
+    Cow::Owned(set.difference_with_children(&wholes).union(&wholes))
+}
+
+fn has_split(at: At<'_>, set: &Set) -> bool {
+    set.elements().any(|element| {
+        set.below(element).is_some_and(|below| {
+            let child = at.below(element);
+            matches!(child.kind(), Type::Atomic) || has_split(child, below)
+        })
+    })
 }
 
 fn find_split(at: At<'_>, set: &Set, path: &mut Vec<Element>, found: &mut Vec<Path>) {

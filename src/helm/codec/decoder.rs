@@ -68,7 +68,7 @@ impl Decoder {
     pub fn release(&mut self, payload: &Payload<'_>) -> Result<Release, DecodeError> {
         let limit = self.limit;
         let view = self.view(payload)?;
-        view.to_release().map_err(|error| {
+        view.into_release().map_err(|error| {
             prefix::rescue(payload, DecodeError::new(Layer::Json, None, shape(&error)), limit)
         })
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::MultiGzDecoder;
 use libdeflater::Decompressor;
 
 use super::{DecodeError, Fault, Layer, Limit};

@@ -1,11 +1,13 @@
 //! Reading the beginning of a payload only: for the head, and to save what stands before a damage.
 
+use std::borrow::Cow;
+
 use super::head::{self, Reading};
 use super::{DecodeError, Fault, Limit, Payload, base64, inflate};
 
-/// Text bytes of the first look; 4 KiB of text hold some 8 KiB of JSON, and `info` ends near byte 350.
-const FIRST_TEXT: usize = 4 << 10;
-const FIRST_JSON: usize = 4 << 10;
+/// The first look: `info` ends near byte 350 of the JSON, the chart's metadata mostly before 1 500.
+const FIRST_TEXT: usize = 2 << 10;
+const FIRST_JSON: usize = 2 << 10;
 
 /// How much more the next look takes (long notes, another key order).
 const GROWTH: usize = 8;
@@ -29,7 +31,7 @@ pub(super) fn head(payload: &Payload<'_>, limit: Limit) -> Reading {
 pub(super) fn rescue(payload: &Payload<'_>, mut error: DecodeError, limit: Limit) -> DecodeError {
     let reading = match error.fault {
         Fault::NotARelease(_) => return error,
-        Fault::TooLarge(_) => head(payload, Limit(FIRST_JSON * GROWTH)),
+        Fault::TooLarge(_) => head(payload, Limit(FIRST_JSON * GROWTH * GROWTH)),
         _ => {
             let beginning = beginning(payload, usize::MAX, limit.0);
             error.saved_bytes = beginning.len();
@@ -47,13 +49,12 @@ pub(super) fn rescue(payload: &Payload<'_>, mut error: DecodeError, limit: Limit
 /// At most `json` bytes of the record, from at most `text` bytes of the payload.
 fn beginning(payload: &Payload<'_>, text: usize, json: usize) -> Vec<u8> {
     let given = payload.bytes();
-    let mut bytes = given[..given.len().min(text)].to_vec();
+    let mut bytes = Cow::Borrowed(&given[..given.len().min(text)]);
     for _ in payload.base64_layers() {
-        bytes = base64::prefix(&bytes);
+        bytes = Cow::Owned(base64::prefix(&bytes));
     }
     if bytes.starts_with(&inflate::MAGIC) {
         return inflate::prefix(&bytes, json);
     }
-    bytes.truncate(json);
-    bytes
+    bytes[..bytes.len().min(json)].to_vec()
 }

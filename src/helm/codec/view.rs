@@ -108,61 +108,60 @@ pub struct MetadataView<'a> {
 }
 
 impl ReleaseView<'_> {
-    /// The same as an owned record.
+    /// The same as an owned record; what was copied already is moved.
     ///
     /// # Errors
     /// `config` or `hooks` do not have the shape that Helm gives them.
-    pub fn to_release(&self) -> serde_json::Result<Release> {
+    pub fn into_release(self) -> serde_json::Result<Release> {
         let config: Option<Value> = self.config.map(|raw| serde_json::from_str(raw.get())).transpose()?;
         let hooks: Option<Vec<HookRecord>> =
             self.hooks.map(|raw| serde_json::from_str(raw.get())).transpose()?;
         Ok(Release {
-            name: text(&self.name),
-            namespace: text(&self.namespace),
+            name: text(self.name),
+            namespace: text(self.namespace),
             version: self.version.unwrap_or_default(),
-            info: self.info.as_ref().map(InfoView::to_info).unwrap_or_default(),
+            info: self.info.map(InfoView::into_info).unwrap_or_default(),
             chart: self
                 .chart
-                .as_ref()
-                .and_then(|chart| chart.metadata.as_ref())
-                .map(MetadataView::to_metadata)
+                .and_then(|chart| chart.metadata)
+                .map(MetadataView::into_metadata)
                 .unwrap_or_default(),
             config: config.filter(|config| !config.is_null()),
-            manifest: text(&self.manifest),
+            manifest: text(self.manifest),
             hooks: hooks.unwrap_or_default().into_iter().map(Hook::from).collect(),
-            apply_method: self.apply_method.as_ref().map(|text| text.as_str().to_owned()),
+            apply_method: self.apply_method.map(|text| text.0.into_owned()),
         })
     }
 }
 
 impl InfoView<'_> {
-    /// The same as an owned record.
-    pub fn to_info(&self) -> Info {
+    /// The same as an owned record; what was copied already is moved.
+    pub fn into_info(self) -> Info {
         let time = |text: &Option<Text<'_>>| text.as_ref().and_then(|text| release::time(text.as_str()));
         Info {
             first_deployed: time(&self.first_deployed),
             last_deployed: time(&self.last_deployed),
             deleted: time(&self.deleted),
-            description: text(&self.description),
+            description: text(self.description),
             status: self.status.as_ref().map(|word| word.as_str().into()).unwrap_or_default(),
             rollback_revision: self.rollback_revision,
-            notes: text(&self.notes),
+            notes: text(self.notes),
         }
     }
 }
 
 impl MetadataView<'_> {
-    /// The same as an owned record.
-    pub fn to_metadata(&self) -> ChartMetadata {
+    /// The same as an owned record; what was copied already is moved.
+    pub fn into_metadata(self) -> ChartMetadata {
         ChartMetadata {
-            name: text(&self.name),
-            version: text(&self.version),
-            app_version: text(&self.app_version),
+            name: text(self.name),
+            version: text(self.version),
+            app_version: text(self.app_version),
             annotations: self
                 .annotations
-                .iter()
+                .into_iter()
                 .flatten()
-                .map(|(key, value)| (key.as_str().to_owned(), value.as_str().to_owned()))
+                .map(|(key, value)| (key.0.into_owned(), value.0.into_owned()))
                 .collect(),
         }
     }
@@ -211,6 +210,6 @@ impl From<HookRecord> for Hook {
     }
 }
 
-fn text(text: &Option<Text<'_>>) -> String {
-    text.as_ref().map(|text| text.as_str().to_owned()).unwrap_or_default()
+fn text(text: Option<Text<'_>>) -> String {
+    text.map(|text| text.0.into_owned()).unwrap_or_default()
 }
