@@ -2,6 +2,7 @@
 
 use anyhow::bail;
 use clap::CommandFactory;
+use clap_complete::{ArgValueCandidates, CompletionCandidate};
 
 use super::args::{Cli, Globals};
 use super::exit::Exit;
@@ -12,7 +13,7 @@ use crate::failure;
 #[derive(clap::Args, Clone, Default)]
 pub struct Args {
     /// A command, a topic, or a class such as ssa.conflict; with none, the overview
-    #[arg(value_name = "TOPIC")]
+    #[arg(value_name = "TOPIC", add = ArgValueCandidates::new(candidates))]
     pub topic: Option<String>,
 }
 
@@ -28,6 +29,15 @@ const TOPICS: [(&str, &str); 9] = [
     ("security", include_str!("../../docs/security.md")),
     ("troubleshooting", include_str!("../../docs/troubleshooting.md")),
 ];
+
+/// Topics, commands and classes for completion.
+fn candidates() -> Vec<CompletionCandidate> {
+    let topics = TOPICS.map(|(name, _)| CompletionCandidate::new(name));
+    let classes = failure::catalogue()
+        .iter()
+        .map(|entry| CompletionCandidate::new(entry.class.0).help(Some(entry.title.into())));
+    topics.into_iter().chain(classes).collect()
+}
 
 /// Prints the page.
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
