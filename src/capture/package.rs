@@ -170,6 +170,13 @@ impl Redaction {
                     }
                 }
                 for (key, value) in fields {
+                    if key == object::LAST_APPLIED
+                        && let Some(Ok(mut applied)) = value.as_str().map(serde_json::from_str::<Value>)
+                    {
+                        self.words(&mut applied, known);
+                        *value = applied.to_string().into();
+                        continue;
+                    }
                     // Names of objects join them to others: a value of the same letters gives way.
                     if !matches!(key.as_str(), "labels" | "matchLabels" | "ownerReferences") {
                         self.words(value, known);

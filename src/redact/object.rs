@@ -131,6 +131,9 @@ fn metadata(value: &mut Value, masker: &mut Masker) {
     let Some(metadata) = value.as_object_mut() else { return };
     if let Some(annotations) = metadata.get_mut("annotations").and_then(Value::as_object_mut) {
         for (key, value) in annotations {
+            if key == LAST_APPLIED && last_applied(value, masker) {
+                continue;
+            }
             let stays = ANNOTATIONS.iter().any(|prefix| key.starts_with(prefix))
                 && !NEVER.contains(&key.as_str())
                 && !key.contains("values");
@@ -146,6 +149,22 @@ fn metadata(value: &mut Value, masker: &mut Masker) {
             }
         }
     }
+}
+
+/// What `kubectl apply` and client-side appliers compare with: an object of its own.
+pub const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// Argo CD's drift is told by it, so it is redacted like any object, where it is one.
+fn last_applied(value: &mut Value, masker: &mut Masker) -> bool {
+    let Some(Ok(mut object)) = value.as_str().map(serde_json::from_str::<Value>) else { return false };
+    if !object.is_object() {
+        return false;
+    }
+    let variables = masker.variables;
+    redact(&mut object, masker);
+    masker.variables = variables;
+    *value = object.to_string().into();
+    true
 }
 
 /// Keys of keyed lists in Kubernetes' own types (`x-kubernetes-list-map-keys`).

@@ -124,20 +124,22 @@ impl Saved {
         let mut gaps = gaps(&troubles);
         for capture in captures {
             for captured in capture.clusters {
-                if let Some(cluster) = building.get_mut(&captured.folder) {
-                    cluster.name = captured.name;
-                    cluster.known_as = captured.known_as;
-                    cluster.context = captured.context;
-                    cluster.is_complete = captured.complete;
-                    cluster.is_asked_first = captured.asked_first;
-                }
+                // A cluster of which there was nothing to read was captured all the same.
+                let cluster = building.entry(captured.folder.clone()).or_insert_with(|| {
+                    order.push(captured.folder.clone());
+                    SavedCluster::new(captured.name.clone())
+                });
+                cluster.name = captured.name;
+                cluster.known_as = captured.known_as;
+                cluster.context = captured.context;
+                cluster.is_complete = captured.complete;
+                cluster.is_asked_first = captured.asked_first;
             }
             gaps.extend(capture.missed);
         }
         let clusters = order
             .iter()
             .filter_map(|name| building.remove(name))
-            .filter(|cluster| !cluster.kinds.is_empty() || !cluster.empty.is_empty())
             .map(|cluster| Rc::new(SavedCluster { files: files.clone(), ..cluster }))
             .collect();
         Self { clusters, troubles: gaps }
