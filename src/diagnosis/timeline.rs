@@ -18,10 +18,10 @@ pub fn timeline(case: &Case, conflicts: &[Conflict]) -> Vec<Moment> {
     }
     if let Some(history) = &case.history {
         for revision in history.revisions() {
-            let words = revision.description().map(first_line).unwrap_or_default();
+            let words = revision.description().map(|it| format!(": {}", first_line(it))).unwrap_or_default();
             push(
                 revision.started(),
-                format!("revision {} {}: {words}", revision.number(), revision.status()),
+                format!("revision {} {}{words}", revision.number(), revision.status()),
                 format!("{} {}/{}", driver(revision), revision.meta.namespace, revision.meta.object_name),
             );
         }
