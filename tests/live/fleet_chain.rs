@@ -5,13 +5,14 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::harness::api::{Api, BROWSER};
 use crate::harness::chart::{Chart, DEPLOYMENT, RELEASE};
 use crate::harness::control_plane::ControlPlane;
 use crate::harness::tools::{Outcome, Tools};
 use crate::harness::{fleet, planes, release};
+use crate::program::{self, Findings};
 
 const NAMESPACE: &str = "shop";
 const RECORDED: &str = "fixtures/fleet-scale-conflict/clusters/upstream";
@@ -55,6 +56,12 @@ impl Chain {
     fn agent_tries(plane: &ControlPlane) -> Outcome {
         let chart = Chart::new("6.15.0").deployed_by_fleet("shop-shop", COMMIT).write(plane);
         plane.tools().helm4(&["upgrade", RELEASE, &chart, "--namespace", NAMESPACE])
+    }
+
+    /// What a person asks upstream.
+    #[track_caller]
+    fn why(&self) -> Findings {
+        program::why(&self.tools, &["gitrepo/shop", "--namespace=fleet-default"])
     }
 
     fn listed(&self, plural: &str) -> Vec<Value> {
@@ -108,10 +115,59 @@ fn recorded_upstream_and_live_downstream_make_one_chain() {
     assert_eq!((landed.number, landed.status.as_str()), (2, "deployed"));
     let behind = |cluster: &str| release::newest(&chain.through_secret(cluster), NAMESPACE, RELEASE).status;
     assert_eq!((behind("c-prod"), behind("c-stage")), ("failed".to_owned(), "deployed".to_owned()));
+}
 
-    // The way out as a person would paste it, and the agent's next try.
-    let scale = "kubectl --context prod-eu -n shop scale deployment/shop-web --replicas=2";
-    chain.tools.shell(scale).succeeded();
+#[test]
+fn why_crosses_three_planes_and_its_way_out_lands_the_agents_next_try() {
+    let Some(chain) = Chain::stuck() else { return };
+
+    let findings = chain.why();
+
+    let finding = findings.only();
+    let conflict = &finding["conflicts"][0];
+    let told = json!({
+        "owner": finding["owner"],
+        "cluster": finding["cluster"],
+        "class": finding["class"],
+        "release": [finding["release"]["namespace"], finding["release"]["name"]],
+        "revision": [finding["release"]["revision"], finding["release"]["status"]],
+        "conflicts": finding["conflicts"].as_array().map(Vec::len),
+        "object": [conflict["object"]["kind"], conflict["object"]["namespace"], conflict["object"]["name"]],
+        "path": conflict["path"],
+        "manager": [conflict["manager"], conflict["subresource"]],
+        "wanted": conflict["wanted"],
+        "live": conflict["live"],
+    });
+    assert_eq!(
+        told,
+        json!({
+            "owner": {
+                "apiVersion": "fleet.cattle.io/v1alpha1", "kind": "GitRepo", "namespace": "fleet-default",
+                "name": "shop",
+            },
+            "cluster": "c-prod",
+            "class": "ssa.conflict",
+            "release": [NAMESPACE, RELEASE],
+            "revision": [2, "failed"],
+            "conflicts": 1,
+            "object": ["Deployment", NAMESPACE, DEPLOYMENT],
+            "path": ".spec.replicas",
+            "manager": ["Mozilla", "scale"],
+            "wanted": 2,
+            "live": 4,
+        })
+    );
+
+    let ways = findings.safe_ways();
+    let give_back = ways.first().expect("a safe way with commands");
+    assert_eq!(
+        *give_back,
+        [format!("kubectl --context prod-eu -n {NAMESPACE} scale deployment/{DEPLOYMENT} --replicas=2")]
+    );
+    for command in give_back {
+        chain.tools.shell(command).succeeded();
+    }
     Chain::agent_tries(&chain.production).succeeded();
-    assert_eq!(behind("c-prod"), "deployed");
+    let landed = release::newest(chain.production.api(), NAMESPACE, RELEASE);
+    assert_eq!((landed.number, landed.status.as_str()), (3, "deployed"));
 }

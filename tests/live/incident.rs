@@ -1,108 +1,11 @@
 //! The incident that this tool exists for, on real servers with real Helm: somebody scales by hand, the next
 //! upgrade that sets the field is refused, and each way out does what we say about it.
 
-use std::time::Duration;
-
-use serde_json::Value;
-
 use crate::harness::api::{BROWSER, HARNESS, Verb};
 use crate::harness::chart::{Chart, DEPLOYMENT, RELEASE};
-use crate::harness::control_plane::ControlPlane;
-use crate::harness::managed_fields::{Owner, drop_entry_patch, owners};
-use crate::harness::tools::Outcome;
-use crate::harness::{planes, release, wait};
-
-const CONFLICT: &str = "conflict with \"Mozilla\" with subresource \"scale\" using apps/v1: .spec.replicas";
-
-/// A release with 2 replicas, in a namespace of its own.
-struct Shop {
-    plane: &'static ControlPlane,
-    namespace: String,
-    chart: String,
-}
-
-impl Shop {
-    fn installed(purpose: &str) -> Option<Self> {
-        let plane = planes::shared()?;
-        let shop =
-            Self { plane, namespace: plane.namespace(purpose), chart: Chart::new("6.14.0").write(plane) };
-        plane.tools().helm4(&["install", RELEASE, &shop.chart, "--namespace", &shop.namespace]).succeeded();
-        Some(shop)
-    }
-
-    /// Scaled to 4 by a person in a browser, then refused an upgrade to 3.
-    fn refused(purpose: &str) -> Option<Self> {
-        let shop = Self::installed(purpose)?;
-        shop.plane.api().scale(BROWSER, &shop.namespace, DEPLOYMENT, 4);
-        shop.upgrade(3).failed();
-        shop.await_quiet(4);
-        Some(shop)
-    }
-
-    /// Until the controllers have written all that they will about the Deployment: each of their writes can
-    /// shift the entry that a guarded patch names, which is a refusal too, but not the one that a test is
-    /// about.
-    fn await_quiet(&self, replicas: u32) {
-        wait::expect("the Deployment's status to settle", Duration::from_secs(30), || {
-            let deployment = self.deployment();
-            let status = &deployment["status"];
-            let observed = status["observedGeneration"] == deployment["metadata"]["generation"];
-            // Nobody plays kubelet, so none gets available.
-            if observed && status["replicas"] == replicas && status["unavailableReplicas"] == replicas {
-                Ok(())
-            } else {
-                Err(status.to_string())
-            }
-        });
-    }
-
-    fn upgrade(&self, replicas: u32) -> Outcome {
-        let replicas = format!("replicas={replicas}");
-        self.plane.tools().helm4(&[
-            "upgrade",
-            RELEASE,
-            &self.chart,
-            "--namespace",
-            &self.namespace,
-            "--set",
-            &replicas,
-        ])
-    }
-
-    fn newest(&self) -> release::Revision {
-        release::newest(self.plane.api(), &self.namespace, RELEASE)
-    }
-
-    fn deployment(&self) -> Value {
-        let path = format!("/apis/apps/v1/namespaces/{}/deployments/{DEPLOYMENT}", self.namespace);
-        self.plane.api().get(&path).ok()
-    }
-
-    fn replicas_owners(&self) -> Vec<Owner> {
-        owners(&self.deployment(), &["spec", "replicas"])
-    }
-
-    fn patch(&self, patch: &Value) -> Outcome {
-        self.plane.tools().kubectl(&[
-            "patch",
-            "deployment",
-            DEPLOYMENT,
-            "--namespace",
-            &self.namespace,
-            "--type=json",
-            "--patch",
-            &patch.to_string(),
-        ])
-    }
-}
-
-fn helm() -> Owner {
-    Owner::new("helm", "Apply", "")
-}
-
-fn browser() -> Owner {
-    Owner::new("Mozilla", "Update", "scale")
-}
+use crate::harness::managed_fields::{Owner, drop_entry_patch};
+use crate::harness::planes;
+use crate::shop::{CONFLICT, Shop, browser, helm};
 
 #[test]
 fn the_reason_stands_in_the_failed_revision() {

@@ -13,4 +13,8 @@ mod incident;
 mod kubelet;
 mod matrix;
 mod predict;
+mod program;
 mod rig;
+mod shop;
+mod way_out;
+mod why;

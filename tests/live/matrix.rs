@@ -17,8 +17,10 @@ use std::path::Path;
 use cases::CASES;
 use scene::{Helm, Scene};
 
+use crate::harness::chart::RELEASE;
 use crate::harness::planes;
 use crate::harness::release::Revision;
+use crate::program::why_release;
 
 /// Names a folder; every row is then saved there in the layout of the recorded incidents (see
 /// tests/rig/record).
@@ -77,9 +79,31 @@ fn stores_every_class(helm: Helm) {
                 ));
             }
         }
+        wrong.extend(misnamed(&scene, case));
         if let Some(folder) = env::var_os(RECORD) {
             recording::save(Path::new(&folder), &scene, case, &history);
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What `why` says of the row's release, where it is not what the row says.
+fn misnamed(scene: &Scene, case: &Case) -> Option<String> {
+    let (context, _) = scene.plane.context();
+    let findings = why_release(scene.plane.tools(), context, &scene.namespace, RELEASE);
+    let told: Vec<_> = findings
+        .current()
+        .into_iter()
+        .map(|finding| (finding["class"].as_str(), finding["release"]["revision"].as_u64()))
+        .collect();
+    // One finding per release: of a failure whose rollback failed too it names the original (revision 2),
+    // and the rollback's revision stands beside it as overtaken.
+    let newest = case.leaves.last()?;
+    let is_left = |told: &(Option<&str>, Option<u64>)| {
+        told.0 == Some(newest.class) && case.leaves.iter().any(|left| Some(left.revision) == told.1)
+    };
+    let wanted = (newest.class, newest.revision);
+    let is_right = told.len() == 1 && told.iter().all(is_left);
+    let problem = format!("{} ({:?}): why says {told:?} instead of {wanted:?}", case.name, scene.helm);
+    (!is_right).then_some(problem)
 }
