@@ -67,7 +67,7 @@ fn way(
         who: "on call".into(),
         commands: vec![command],
         then: format!(
-            "no value changes until the next try, which lands and makes {} sole owner; if the object moved on the \
+            "no value changes until the next try, which lands and makes {} sole owner; if that entry is not there any more the \
              patch changes nothing and kubectl says only `The request is invalid`: look again{}",
             case.delivery.manager,
             others(&dropped.also_gives_up)

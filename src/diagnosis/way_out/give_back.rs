@@ -37,7 +37,7 @@ pub fn ways(case: &Case, conflicts: &[&Conflict]) -> Option<WayOut> {
         who: "on call".into(),
         commands,
         then: format!(
-            "{next}; the other manager stays co-owner, and the next change of that value conflicts again"
+            "{next}; a co-owner stays (whoever set it back), and the next change of that value conflicts again"
         ),
     })
 }
