@@ -6,6 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use super::block::Block;
 use super::compact::compact;
 use crate::source::Miss;
 
@@ -14,6 +15,8 @@ use crate::source::Miss;
 pub(super) enum Body {
     /// Bytes `start..start + length` of the file that it was found in, which is JSON on disk.
     InFile { start: u64, length: u32 },
+    /// The same of the file's block.
+    InBlock { start: u32, length: u32 },
     /// Compact JSON: the object came out of YAML, an archive or a stream.
     Text(Box<str>),
 }
@@ -22,7 +25,7 @@ impl Body {
     /// A measure of how much the object says, for choosing between two saved states of it.
     pub fn len(&self) -> usize {
         match self {
-            Self::InFile { length, .. } => *length as usize,
+            Self::InFile { length, .. } | Self::InBlock { length, .. } => *length as usize,
             Self::Text(text) => text.len(),
         }
     }
@@ -33,6 +36,7 @@ impl Body {
 pub(super) struct Scanned {
     pub origin: Rc<str>,
     pub path: Option<PathBuf>,
+    pub block: Option<Block>,
 }
 
 /// Reads bodies back from the files.
@@ -41,6 +45,8 @@ pub(super) struct Files {
     pub all: Vec<Scanned>,
     /// The file read last: objects of one list are asked for one after the other.
     open: RefCell<Option<(u32, File)>>,
+    /// The block unpacked last.
+    unpacked: RefCell<Option<(u32, Vec<u8>)>>,
 }
 
 impl Files {
@@ -48,6 +54,9 @@ impl Files {
     pub fn text(&self, file: u32, body: &Body) -> Result<Box<str>, Miss> {
         let (start, length) = match body {
             Body::Text(text) => return Ok(text.clone()),
+            Body::InBlock { start, length } => {
+                return self.from_block(file, *start as usize, *length as usize);
+            }
             Body::InFile { start, length } => (*start, *length as usize),
         };
         let bytes = self.read(file, start, length).map_err(|error| self.miss(file, &error.to_string()))?;
@@ -74,6 +83,17 @@ impl Files {
         handle.seek(SeekFrom::Start(start))?;
         handle.read_exact(&mut bytes)?;
         Ok(bytes)
+    }
+
+    fn from_block(&self, file: u32, start: usize, length: usize) -> Result<Box<str>, Miss> {
+        let mut unpacked = self.unpacked.borrow_mut();
+        if !matches!(&*unpacked, Some((at, _)) if *at == file) {
+            let block = self.all.get(file as usize).and_then(|file| file.block.as_ref());
+            *unpacked = block.and_then(Block::unpack).map(|texts| (file, texts));
+        }
+        let text = unpacked.as_ref().and_then(|(_, texts)| texts.get(start..start + length));
+        let text = text.and_then(|text| std::str::from_utf8(text).ok());
+        text.map(Into::into).ok_or_else(|| self.miss(file, "its packed copy is damaged"))
     }
 
     fn miss(&self, file: u32, why: &str) -> Miss {

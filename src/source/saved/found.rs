@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::block::Block;
 use super::body::Body;
 use super::head::Head;
 use super::manifest::CaptureManifest;
@@ -16,6 +17,8 @@ pub(super) struct Found {
     pub cluster: String,
     /// The file on disk that [`Body::InFile`] points into.
     pub path: Option<PathBuf>,
+    /// What [`Body::InBlock`] points into.
+    pub block: Option<Block>,
     /// Its objects, in its order.
     pub objects: Vec<(Head, Body)>,
     /// API group and kind of lists without items: proof that there was none.

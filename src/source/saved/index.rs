@@ -95,7 +95,7 @@ impl Saved {
                 continue;
             }
             let file = u32::try_from(files.all.len()).unwrap_or(u32::MAX);
-            files.all.push(Scanned { origin: part.origin.into(), path: part.path });
+            files.all.push(Scanned { origin: part.origin.into(), path: part.path, block: part.block });
             let cluster = building.entry(part.cluster.clone()).or_insert_with(|| {
                 order.push(part.cluster.clone());
                 SavedCluster::new(part.cluster)

@@ -4,6 +4,7 @@
 //! where that is possible. What cannot be read becomes a [`trouble::Trouble`], never the end. Names of
 //! files only say which cluster an object is of (`layout`), never what it is.
 
+mod block;
 mod body;
 mod cluster;
 mod compact;

@@ -14,7 +14,7 @@ use super::manifest::CaptureManifest;
 use super::sniff::{self, Form};
 use super::trouble::{Matter, Trouble};
 use super::walk::unreadable;
-use super::{Limits, encoding, json, layout, yaml, zipped};
+use super::{Limits, block, encoding, json, layout, yaml, zipped};
 use crate::source::Resource;
 
 /// Where a file stands, which tells what it is of.
@@ -48,11 +48,16 @@ impl Place {
 pub(super) struct Scanner {
     pub limits: Limits,
     pub found: Vec<Found>,
+    /// Bytes of texts that are held unpacked.
+    held: usize,
 }
+
+/// Texts beyond this are packed: small dumps are answered from memory as they are.
+const HELD: usize = 48 << 20;
 
 impl Scanner {
     pub fn new(limits: Limits) -> Self {
-        Self { limits, found: Vec::new() }
+        Self { limits, found: Vec::new(), held: 0 }
     }
 
     /// Scans a file on disk.
@@ -208,6 +213,14 @@ impl Scanner {
         }
         let trouble = |matter| Trouble { origin: place.origin.clone(), matter };
         found.troubles.extend(matters.into_iter().map(trouble));
+        if path.is_none() {
+            let length: usize = found.objects.iter().map(|(_, body)| body.len()).sum();
+            if self.held + length > HELD {
+                block::pack(&mut found);
+            } else {
+                self.held += length;
+            }
+        }
         self.found.push(found);
     }
 

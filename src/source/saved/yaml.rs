@@ -1,8 +1,7 @@
 //! Objects in YAML text, each handed on as JSON.
 
-use serde_json::Value;
-
 use super::json::Fault;
+use crate::yaml::{YamlError as Why, parse};
 
 /// What a YAML text holds.
 #[derive(Debug, Default)]
@@ -16,8 +15,6 @@ pub(super) struct Documents {
 }
 
 /// Reads all documents of a text. One that does not parse is left out alone.
-///
-/// Needs a stack of 16 MiB: the parser recurses once for each level of nesting.
 pub(super) fn read(text: &str) -> Documents {
     let mut documents = Documents::default();
     for (line, document) in split(text) {
@@ -41,7 +38,7 @@ impl Documents {
     }
 
     /// Items are read one by one: one that does not parse does not take the others with it.
-    fn read_list(&mut self, list: &BlockList<'_>, line: usize, whole: &str) {
+    fn read_list(&mut self, list: &BlockList, line: usize, whole: &str) {
         let mut texts = Vec::with_capacity(list.items.len());
         let mut failed = Vec::new();
         for (at, item) in &list.items {
@@ -77,7 +74,7 @@ impl Documents {
         let tab = text.lines().position(|line| line.trim_start_matches(' ').starts_with('\t'));
         self.is_tab = tab.is_some();
         let inside = tab.map_or(why.line, |line| line + 1);
-        self.fault = Some(Fault { line: line + inside, why: why.what.clone(), is_cut_off: false });
+        self.fault = Some(Fault { line: line + inside, why: why.why.clone(), is_cut_off: false });
     }
 }
 
@@ -102,15 +99,14 @@ fn split(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// A document of the form `items:` with `- ` items, as kubectl prints a List.
-struct BlockList<'t> {
+struct BlockList {
     /// Number of lines before it in the document, and the item with its dash blanked.
     items: Vec<(usize, String)>,
     /// The list's own kind is there.
     is_whole: bool,
-    _text: std::marker::PhantomData<&'t str>,
 }
 
-fn block_list(document: &str) -> Option<BlockList<'_>> {
+fn block_list(document: &str) -> Option<BlockList> {
     let mut items: Vec<(usize, String)> = Vec::new();
     let mut indent: Option<usize> = None;
     let mut is_inside = false;
@@ -145,24 +141,5 @@ fn block_list(document: &str) -> Option<BlockList<'_>> {
         }
     }
     let is_list = !items.is_empty();
-    is_list.then_some(BlockList { items, is_whole: has_kind, _text: std::marker::PhantomData })
-}
-
-struct Why {
-    line: usize,
-    what: String,
-}
-
-/// One document as JSON, read as Go's sigs.k8s.io/yaml reads it.
-fn parse(text: &str) -> Result<Value, Why> {
-    let options = serde_saphyr::options! {
-        with_snippet: false,
-        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::LastWins,
-        legacy_octal_numbers: true,
-        budget: serde_saphyr::budget! { max_depth: 128, max_nodes: 4_000_000, max_events: 16_000_000 },
-    };
-    serde_saphyr::from_str_with_options(text, options).map_err(|error| Why {
-        line: error.location().map_or(1, |place| usize::try_from(place.line()).unwrap_or(1)),
-        what: error.to_string().lines().next().unwrap_or_default().to_owned(),
-    })
+    is_list.then_some(BlockList { items, is_whole: has_kind })
 }
