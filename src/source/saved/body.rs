@@ -55,7 +55,7 @@ impl Files {
         let (start, length) = match body {
             Body::Text(text) => return Ok(text.clone()),
             Body::InBlock { start, length } => {
-                return self.from_block(file, *start as usize, *length as usize);
+                return self.read_block(file, *start as usize, *length as usize);
             }
             Body::InFile { start, length } => (*start, *length as usize),
         };
@@ -85,7 +85,7 @@ impl Files {
         Ok(bytes)
     }
 
-    fn from_block(&self, file: u32, start: usize, length: usize) -> Result<Box<str>, Miss> {
+    fn read_block(&self, file: u32, start: usize, length: usize) -> Result<Box<str>, Miss> {
         let mut unpacked = self.unpacked.borrow_mut();
         if !matches!(&*unpacked, Some((at, _)) if *at == file) {
             let block = self.all.get(file as usize).and_then(|file| file.block.as_ref());
