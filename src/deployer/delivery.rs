@@ -135,6 +135,26 @@ pub struct Sign {
     pub gaps: Vec<Gap>,
 }
 
+impl Sign {
+    /// A sign that stands beside texts and knows no way out of its own yet.
+    pub fn new(
+        class: &'static str,
+        confidence: Confidence,
+        summary: String,
+        evidence: Vec<Evidence>,
+    ) -> Self {
+        Self {
+            class: Class(class),
+            confidence,
+            outranks_texts: false,
+            summary,
+            evidence,
+            ways_out: Vec::new(),
+            gaps: Vec::new(),
+        }
+    }
+}
+
 /// A claim with its source, for the report.
 pub fn evidence(source: impl Into<String>, says: impl Into<String>) -> Evidence {
     Evidence { source: source.into(), says: says.into() }

@@ -99,7 +99,7 @@ fn by_revision(case: &Case, revision: &Revision, failure: &Failure, is_confirmed
     finding.release = Some(release(case, revision));
     finding
         .evidence
-        .push(evidence(source_of(revision), revision.description().unwrap_or("the payload does not decode")));
+        .push(evidence(revision.source(), revision.description().unwrap_or("the payload does not decode")));
     finding.evidence.extend(finding.conflicts.iter().flat_map(|it| owners(case, it)));
     finding
 }
@@ -242,14 +242,6 @@ fn told_beside(case: &Case, told: Option<u32>) -> impl Iterator<Item = (&Revisio
 fn old_news(case: &Case) -> Vec<Evidence> {
     let old = case.delivery.statements.iter().filter(|it| !it.is_current);
     old.map(|it| evidence(format!("{} (old news)", it.source), &it.text)).collect()
-}
-
-fn source_of(revision: &Revision) -> String {
-    let kind = match revision.meta.driver {
-        crate::helm::Driver::Secret => "Secret",
-        crate::helm::Driver::ConfigMap => "ConfigMap",
-    };
-    format!("{kind} {}/{}", revision.meta.namespace, revision.meta.object_name)
 }
 
 fn owners(case: &Case, conflict: &Conflict) -> Option<Evidence> {

@@ -22,7 +22,7 @@ pub fn timeline(case: &Case, conflicts: &[Conflict]) -> Vec<Moment> {
             push(
                 revision.started(),
                 format!("revision {} {}{words}", revision.number(), revision.status()),
-                format!("{} {}/{}", driver(revision), revision.meta.namespace, revision.meta.object_name),
+                revision.source(),
             );
         }
     }
@@ -35,13 +35,6 @@ pub fn timeline(case: &Case, conflicts: &[Conflict]) -> Vec<Moment> {
     }
     moments.sort_by_key(|(at, _)| *at);
     moments.into_iter().map(|(_, moment)| moment).collect()
-}
-
-fn driver(revision: &crate::helm::Revision) -> &'static str {
-    match revision.meta.driver {
-        crate::helm::Driver::Secret => "Secret",
-        crate::helm::Driver::ConfigMap => "ConfigMap",
-    }
 }
 
 /// Enough of a text to recognise it; the whole stands in the finding.

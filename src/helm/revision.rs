@@ -17,6 +17,16 @@ pub enum Driver {
     ConfigMap,
 }
 
+impl Driver {
+    /// The kind of object that holds a record.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Secret => "Secret",
+            Self::ConfigMap => "ConfigMap",
+        }
+    }
+}
+
 /// What the metadata of a release record tells without its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RevisionMeta {
@@ -163,6 +173,11 @@ impl Revision {
     /// A revision of which only the metadata was read.
     pub fn without_payload(meta: RevisionMeta) -> Self {
         Self { meta, payload: None }
+    }
+
+    /// Where it is stored, for evidence: `Secret shop/sh.helm.release.v1.shop.v14`.
+    pub fn source(&self) -> String {
+        format!("{} {}/{}", self.meta.driver.kind(), self.meta.namespace, self.meta.object_name)
     }
 
     /// The revision's number.

@@ -7,7 +7,7 @@ use super::collect::World;
 use super::drift::Seen;
 use super::{project, statement, sync, way_out};
 use crate::deployer::{Sign, read};
-use crate::failure::Class;
+
 use crate::report::{Confidence, Evidence, Gap, WayOut};
 
 /// Argo CD compares every 120 s plus jitter; 281 s were seen with a living controller.
@@ -30,18 +30,6 @@ pub fn signs(application: &Application, world: &World, seen: Seen, now: Timestam
     signs
 }
 
-fn sign(class: &'static str, confidence: Confidence, summary: String, evidence: Vec<Evidence>) -> Sign {
-    Sign {
-        class: Class(class),
-        confidence,
-        outranks_texts: false,
-        summary,
-        evidence,
-        ways_out: Vec::new(),
-        gaps: Vec::new(),
-    }
-}
-
 fn seen_in(application: &Application, field: &str, says: impl Into<String>) -> Evidence {
     Evidence { source: format!("{}, {field}", application.as_object()), says: says.into() }
 }
@@ -58,7 +46,7 @@ fn running(application: &Application) -> Vec<Sign> {
     if state.message.contains("blocked by sync window") {
         signs.push(Sign {
             ways_out: way_out::window(application),
-            ..sign(
+            ..Sign::new(
                 "sync.window",
                 Confidence::Certain,
                 "the sync waits for a sync window to let it through; it runs by itself afterwards".into(),
@@ -68,7 +56,7 @@ fn running(application: &Application) -> Vec<Sign> {
     } else if statement::is_retried(&state.message) {
         signs.push(Sign {
             ways_out: way_out::terminate(application),
-            ..sign(
+            ..Sign::new(
                 "sync.retrying",
                 Confidence::Certain,
                 format!(
@@ -82,7 +70,7 @@ fn running(application: &Application) -> Vec<Sign> {
         let since = state.started_at.map_or(String::new(), |since| format!(" since {since}"));
         signs.push(Sign {
             ways_out: way_out::terminate(application),
-            ..sign(
+            ..Sign::new(
                 "sync.running",
                 Confidence::Certain,
                 format!("the sync has not ended{since}: {}", state.message),
@@ -109,7 +97,7 @@ fn queued(application: &Application, state: &OperationState, told: &Evidence) ->
     Some(Sign {
         outranks_texts: true,
         ways_out: way_out::terminate(application),
-        ..sign(
+        ..Sign::new(
             "sync.queued",
             Confidence::Certain,
             format!(
@@ -152,7 +140,7 @@ fn failed_hook(application: &Application) -> Option<Sign> {
                 object.kind.to_lowercase()
             )),
         }],
-        ..sign(
+        ..Sign::new(
             "hook.failed",
             Confidence::Certain,
             format!("{} hook {object} failed: {}", hook.hook_type, hook.message),
@@ -196,7 +184,7 @@ fn shared(application: &Application, world: &World, seen: &Seen) -> Option<Sign>
             then: "until then each overwrites the other: Argo CD forces, Helm is refused with a conflict or forces"
                 .into(),
         }],
-        ..sign("ownership.shared", Confidence::Certain, summary, evidence)
+        ..Sign::new("ownership.shared", Confidence::Certain, summary, evidence)
     })
 }
 
@@ -216,7 +204,7 @@ fn out_of_sync(application: &Application, world: &World, seen: &Seen, now: Times
         let objects: Vec<_> = out.iter().map(|resource| resource.as_object()).collect();
         return vec![Sign {
             ways_out: way_out::prune(application, &objects),
-            ..sign(
+            ..Sign::new(
                 "sync.prune",
                 Confidence::Certain,
                 format!("only a deletion is missing, and pruning is off: {}", listed(&objects)),
@@ -251,7 +239,7 @@ fn not_started(application: &Application, world: &World, now: Timestamp) -> Sign
         let how = if policy.automated.is_some() { "automated sync is disabled" } else { "no automated sync" };
         return Sign {
             ways_out: way_out::sync(application, "sync it by hand"),
-            ..sign(
+            ..Sign::new(
                 "sync.manual",
                 Confidence::Certain,
                 format!("{how}: somebody has to start this sync"),
@@ -267,7 +255,7 @@ fn not_started(application: &Application, world: &World, now: Timestamp) -> Sign
         );
         return Sign {
             ways_out: way_out::window(application),
-            ..sign(
+            ..Sign::new(
                 "sync.window",
                 Confidence::Certain,
                 format!("no sync may start now: {why}"),
@@ -275,7 +263,7 @@ fn not_started(application: &Application, world: &World, now: Timestamp) -> Sign
             )
         };
     }
-    let mut sign = sign(
+    let mut sign = Sign::new(
         "sync.running",
         Confidence::Possible,
         "an automated sync of this commit is due and has not begun".into(),
@@ -328,7 +316,7 @@ fn drifted(application: &Application, seen: &Seen) -> Sign {
     if writers.is_empty() && (is_read || heals > 1) {
         return Sign {
             ways_out: way_out::diff(application),
-            ..sign(
+            ..Sign::new(
                 "drift.endless",
                 if is_read { Confidence::Certain } else { Confidence::Likely },
                 format!(
@@ -348,7 +336,7 @@ fn drifted(application: &Application, seen: &Seen) -> Sign {
             way_out::sync(application, "give the object Git's values back"),
         ]
         .concat(),
-        ..sign(
+        ..Sign::new(
             "drift",
             if is_read { Confidence::Certain } else { Confidence::Likely },
             format!("{} differs from Git{by}", listed(&names)),
@@ -381,7 +369,7 @@ fn silent(application: &Application, now: Timestamp) -> Option<Sign> {
     let is_sure = is_old || age.is_some_and(|age| age > REFRESH);
     Some(Sign {
         ways_out: way_out::look_at_controller(application),
-        ..sign(
+        ..Sign::new(
             "deployer.down",
             if is_sure { Confidence::Likely } else { Confidence::Possible },
             "the application controller does not answer; sync and health are as old as its last look".into(),

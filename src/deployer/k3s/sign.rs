@@ -4,7 +4,7 @@ use super::attempt::{Attempt, Outcome};
 use super::{job, values};
 use crate::deployer::quote::quote;
 use crate::deployer::{Sign, read};
-use crate::failure::Class;
+
 use crate::report::{Confidence, Evidence, Gap, Risk, WayOut};
 
 /// Reasons of a waiting container that mean that an image cannot be had.
@@ -29,18 +29,6 @@ pub fn signs(attempt: &Attempt, outcome: Outcome) -> Vec<Sign> {
     signs
 }
 
-fn sign(class: &'static str, confidence: Confidence, summary: String, evidence: Vec<Evidence>) -> Sign {
-    Sign {
-        class: Class(class),
-        confidence,
-        outranks_texts: false,
-        summary,
-        evidence,
-        ways_out: Vec::new(),
-        gaps: Vec::new(),
-    }
-}
-
 fn seen(source: impl ToString, says: impl Into<String>) -> Evidence {
     Evidence { source: source.to_string(), says: says.into() }
 }
@@ -59,7 +47,7 @@ fn unmanaged(attempt: &Attempt) -> Sign {
             )],
             then: "a new Job installs what the HelmChart wants now".into(),
         }],
-        ..sign(
+        ..Sign::new(
             "suspended",
             Confidence::Certain,
             "unmanaged: the controller leaves it alone, and its status stays as it was".into(),
@@ -74,7 +62,7 @@ fn deleting(attempt: &Attempt) -> Sign {
     let job = attempt.delete_job.as_ref().map_or("no Job does it", |job| {
         if job.status.active > 0 { "its Job is at work" } else { "its Job has ended" }
     });
-    sign(
+    Sign::new(
         "pending",
         Confidence::Likely,
         format!(
@@ -89,7 +77,7 @@ fn refused(attempt: &Attempt) -> Sign {
     let failed = attempt.chart.condition("Failed");
     let (reason, message) =
         failed.map_or(("", ""), |failed| (failed.reason.as_str(), failed.message.as_str()));
-    sign(
+    Sign::new(
         "deployer.denied",
         Confidence::Certain,
         format!("the controller refuses it: {message}"),
@@ -108,7 +96,7 @@ fn no_job(attempt: &Attempt) -> Sign {
                 "kubectl -n {namespace} get events --field-selector involvedObject.name={name}"
             )),
         }],
-        ..sign(
+        ..Sign::new(
             "deployer.down",
             Confidence::Likely,
             "the controller has made no Job for it".into(),
@@ -139,14 +127,14 @@ fn pending(attempt: &Attempt) -> Sign {
         })
         .collect();
     let confidence = if is_running { Confidence::Likely } else { Confidence::Certain };
-    Sign { gaps: log_gap(attempt), ..sign("pending", confidence, summary, evidence) }
+    Sign { gaps: log_gap(attempt), ..Sign::new("pending", confidence, summary, evidence) }
 }
 
 /// The Job's own pod does not start: image, scheduling or a Secret with values.
 fn held(attempt: &Attempt) -> Sign {
     if let Some(secret) = &attempt.missing_secret {
         let namespace = &attempt.chart.metadata.namespace;
-        return sign(
+        return Sign::new(
             "values.missing",
             Confidence::Certain,
             format!("Secret {namespace}/{secret} does not exist; the Job's pod waits for it"),
@@ -160,7 +148,7 @@ fn held(attempt: &Attempt) -> Sign {
     let name = pod.map_or("", |pod| pod.metadata.name.as_str());
     let what = if IMAGE.contains(&reason.as_str()) { "its image cannot be had" } else { "it does not start" };
     let source = format!("Pod {}/{name}", attempt.chart.metadata.namespace);
-    sign(
+    Sign::new(
         "deployer.down",
         Confidence::Likely,
         format!("the Job that runs Helm cannot work, {what}: {reason}"),
@@ -212,7 +200,7 @@ fn no_revision(attempt: &Attempt) -> Sign {
             "Helm ends without writing a revision: template, values, API versions or ownership".to_owned(),
         )
     };
-    Sign { gaps: log_gap(attempt), ..sign(class, confidence, summary, evidence) }
+    Sign { gaps: log_gap(attempt), ..Sign::new(class, confidence, summary, evidence) }
 }
 
 /// The Job reads Complete and did nothing.
@@ -220,7 +208,7 @@ fn not_tried(attempt: &Attempt) -> Sign {
     let expected = attempt.expected_revision().unwrap_or_default();
     let newest = attempt.newest().map_or(0, |newest| newest.number);
     let words = attempt.pods.iter().find_map(job::last_words).unwrap_or_default();
-    sign(
+    Sign::new(
         "unknown",
         Confidence::Likely,
         format!(
@@ -238,7 +226,7 @@ fn begun(attempt: &Attempt) -> Sign {
     let source = attempt.job.as_ref().map_or_else(String::new, |job| job.as_object().to_string());
     Sign {
         gaps: log_gap(attempt),
-        ..sign(
+        ..Sign::new(
             "sync.running",
             Confidence::Possible,
             "the Job that runs Helm has begun and not ended".into(),
