@@ -105,3 +105,8 @@ pub fn masked(object: &ObjectRef, path: &str, value: Value) -> Value {
     let is_secret = object.kind == "Secret" || redact::is_secret_name(path);
     if is_secret && value.is_string() { json!({"redacted": true}) } else { redact::redacted_json(value) }
 }
+
+/// Whether [`masked`] took the value away.
+pub fn is_masked(value: &Value) -> bool {
+    value.get("redacted").is_some()
+}

@@ -7,7 +7,6 @@ use super::helm_release::HelmRelease;
 use super::source::Link;
 use super::{dependency, silence, way_out};
 use crate::deployer::Sign;
-use crate::failure::Class;
 use crate::report::{Confidence, Evidence, Gap};
 
 /// Every sign of a HelmRelease, the strongest first.
@@ -27,15 +26,7 @@ pub fn signs(helm_release: &HelmRelease, world: &World, now: Timestamp) -> Vec<S
 }
 
 fn sign(class: &'static str, confidence: Confidence, summary: String) -> Sign {
-    Sign {
-        class: Class(class),
-        confidence,
-        outranks_texts: false,
-        summary,
-        evidence: Vec::new(),
-        ways_out: Vec::new(),
-        gaps: Vec::new(),
-    }
+    Sign::new(class, confidence, summary, Vec::new())
 }
 
 /// The chart cannot be had: the text of the HelmRelease is second hand, the root is up to two objects away.
