@@ -14,6 +14,7 @@ use crate::fields::{Applied, predict, robots};
 use crate::fields::{Manager, Method, Owner, Path, Prediction, Robots, WhyOverwritten};
 use crate::helm::Manifest;
 use crate::object::ObjectRef;
+use crate::redact;
 use crate::report::{Page, Paint, Style, clean_text, value_in_words};
 use crate::source::{Cluster, Query, resources};
 
@@ -158,20 +159,19 @@ impl Foretold {
         if self.object.kind != "Secret" {
             return self;
         }
-        let hidden = || json!({"redacted": true});
         let it = &mut self.prediction;
         let both = it.conflicts.iter_mut().map(|one| (&one.path, &mut one.wanted, &mut one.live));
         let both =
             both.chain(it.overwrites.iter_mut().map(|one| (&one.path, &mut one.wanted, &mut one.live)));
         let both = both.chain(it.changes.iter_mut().map(|one| (&one.path, &mut one.wanted, &mut one.live)));
         for (_, wanted, live) in both.filter(|(path, ..)| holds_secrets(path)) {
-            (*wanted, *live) = (hidden(), hidden());
+            (*wanted, *live) = (redact::hidden(), redact::hidden());
         }
         let single = it.resets.iter_mut().map(|one| (&one.path, &mut one.live));
         let single = single.chain(it.released.iter_mut().map(|one| (&one.path, &mut one.live)));
         let single = single.chain(it.shared.iter_mut().map(|one| (&one.path, &mut one.value)));
         for (_, value) in single.filter(|(path, _)| holds_secrets(path)) {
-            *value = hidden();
+            *value = redact::hidden();
         }
         self
     }

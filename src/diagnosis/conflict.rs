@@ -1,6 +1,6 @@
 //! One conflict of a text with the values and owners of the living object.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::evidence::{Case, manifest_objects};
 use crate::failure::{self, Failure, NamedObject};
@@ -103,7 +103,7 @@ fn reference(
 /// name that usually holds a secret (`env[name="DB_PASSWORD"].value`).
 pub fn masked(object: &ObjectRef, path: &str, value: Value) -> Value {
     let is_secret = object.kind == "Secret" || redact::is_secret_name(path);
-    if is_secret && value.is_string() { json!({"redacted": true}) } else { redact::redacted_json(value) }
+    if is_secret && value.is_string() { redact::hidden() } else { redact::redacted_json(value) }
 }
 
 /// Whether [`masked`] took the value away.

@@ -97,9 +97,10 @@ fn by_revision(case: &Case, revision: &Revision, failure: &Failure, is_confirmed
     let mut finding = by_failure(case, failure, Some(revision));
     finding.confidence = confidence(failure, &finding.conflicts, is_confirmed);
     finding.release = Some(release(case, revision));
-    finding
-        .evidence
-        .push(evidence(revision.source(), revision.description().unwrap_or("the payload does not decode")));
+    finding.evidence.push(evidence(
+        revision.meta.source(),
+        revision.description().unwrap_or("the payload does not decode"),
+    ));
     finding.evidence.extend(finding.conflicts.iter().flat_map(|it| owners(case, it)));
     finding
 }

@@ -22,7 +22,7 @@ pub fn timeline(case: &Case, conflicts: &[Conflict]) -> Vec<Moment> {
             push(
                 revision.started(),
                 format!("revision {} {}{words}", revision.number(), revision.status()),
-                revision.source(),
+                revision.meta.source(),
             );
         }
     }

@@ -2,9 +2,9 @@
 //!
 //! Structure decides here; free text (descriptions, container arguments) goes through `redact` at the door.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::yaml;
+use crate::{redact, yaml};
 
 /// Stands in a masked text.
 pub const MASK: &str = "<redacted>";
@@ -60,11 +60,6 @@ const HARMLESS_KEYS: [&str; 26] = [
     "operator",
     "effect",
 ];
-
-/// What stands for a value in JSON (the report's contract).
-fn redacted() -> Value {
-    json!({"redacted": true})
-}
 
 /// Chart values: texts go, unless their key is known to be harmless; numbers and switches stay, unless
 /// their key says secret.
@@ -183,11 +178,11 @@ pub fn record(record: &Value) -> Value {
     at("/chart/values", &values);
     at("/chart/templates", &files);
     at("/chart/files", &files);
-    at("/chart/schema", &|_| redacted());
+    at("/chart/schema", &|_| redact::hidden());
     at("/manifest", &|text| manifest(text.as_str().unwrap_or_default()).into());
     at("/hooks", &hooks);
-    at("/info/notes", &|_| redacted());
-    at("/info/resources", &|_| redacted());
+    at("/info/notes", &|_| redact::hidden());
+    at("/info/resources", &|_| redact::hidden());
     record
 }
 
@@ -203,7 +198,7 @@ fn hooks(hooks: &Value) -> Value {
 fn files(files: &Value) -> Value {
     each(files, &|file| {
         if let Some(data) = file.get_mut("data") {
-            *data = redacted();
+            *data = redact::hidden();
         }
     })
 }
@@ -215,7 +210,7 @@ fn each(list: &Value, change: &dyn Fn(&mut Map<String, Value>)) -> Value {
             let mut item = item.clone();
             match item.as_object_mut() {
                 Some(members) => change(members),
-                None => item = redacted(),
+                None => item = redact::hidden(),
             }
             item
         })
@@ -224,6 +219,8 @@ fn each(list: &Value, change: &dyn Fn(&mut Map<String, Value>)) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     const PLANTED: &str = "s3cr3t-planted";

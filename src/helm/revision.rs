@@ -108,6 +108,11 @@ impl RevisionMeta {
     pub fn was_changed_by_hand(&self) -> bool {
         self.last_writer.as_deref().is_some_and(|writer| !matches!(writer, "Helm" | "helm-controller"))
     }
+
+    /// Where it is stored, for evidence: `Secret shop/sh.helm.release.v1.shop.v14`.
+    pub fn source(&self) -> String {
+        format!("{} {}/{}", self.driver.kind(), self.namespace, self.object_name)
+    }
 }
 
 /// `metadata` of a record, as far as it is read.
@@ -173,11 +178,6 @@ impl Revision {
     /// A revision of which only the metadata was read.
     pub fn without_payload(meta: RevisionMeta) -> Self {
         Self { meta, payload: None }
-    }
-
-    /// Where it is stored, for evidence: `Secret shop/sh.helm.release.v1.shop.v14`.
-    pub fn source(&self) -> String {
-        format!("{} {}/{}", self.meta.driver.kind(), self.meta.namespace, self.meta.object_name)
     }
 
     /// The revision's number.

@@ -12,4 +12,4 @@ mod value;
 pub use control::harmless;
 pub use mask::{Masker, Removed, is_marker, is_marker_base64};
 pub use text::{REDACTED, text};
-pub use value::{is_secret_name, redacted_json};
+pub use value::{hidden, is_secret_name, redacted_json};

@@ -1,6 +1,6 @@
 //! Secrets in JSON: structure and field names stay, values that may be secret go.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::text::REDACTED;
 
@@ -8,6 +8,11 @@ use super::text::REDACTED;
 const HOLD_VALUES: [&str; 5] = ["data", "stringdata", "binarydata", "args", "command"];
 /// Longer strings are texts of their own: certificates, scripts, last-applied-configuration.
 const LONGEST: usize = 256;
+
+/// What stands for a whole value in JSON, by the report's contract.
+pub fn hidden() -> Value {
+    json!({"redacted": true})
+}
 
 /// The value with what may be secret replaced.
 pub fn redacted_json(value: Value) -> Value {

@@ -4,7 +4,7 @@
 //! secrets have, the values are taken out; and since a diagnosis may have quoted them in a sentence or in
 //! a command, they are taken out there as well.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::redact::{self, REDACTED};
 
@@ -41,7 +41,7 @@ fn replace(value: &mut Value, secrets: &mut Vec<String>) {
             let is_conflict = members.contains_key("object") && members.contains_key("path");
             for key in ["wanted", "live"] {
                 if is_conflict && is_secret(members) && members.get(key).is_some_and(|it| !it.is_null()) {
-                    let taken = members.insert(key.to_owned(), json!({"redacted": true}));
+                    let taken = members.insert(key.to_owned(), redact::hidden());
                     remember(&taken.unwrap_or_default(), secrets);
                 } else if is_conflict
                     && let Some(whole @ (Value::Object(_) | Value::Array(_))) = members.get_mut(key)
@@ -83,6 +83,8 @@ fn is_reference(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn conflict(kind: &str, path: &str, live: Value) -> Value {

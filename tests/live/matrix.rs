@@ -17,7 +17,6 @@ use std::path::Path;
 use cases::CASES;
 use scene::{Helm, Scene};
 
-use crate::harness::chart::RELEASE;
 use crate::harness::planes;
 use crate::harness::release::Revision;
 use crate::program::why_release;
@@ -89,8 +88,7 @@ fn stores_every_class(helm: Helm) {
 
 /// What `why` says of the row's release, where it is not what the row says.
 fn misnamed(scene: &Scene, case: &Case) -> Option<String> {
-    let (context, _) = scene.plane.context();
-    let findings = why_release(scene.plane.tools(), context, &scene.namespace, RELEASE);
+    let findings = why_release(scene.plane, &scene.namespace);
     let told: Vec<_> = findings
         .current()
         .into_iter()

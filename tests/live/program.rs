@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::harness::chart::RELEASE;
+use crate::harness::control_plane::ControlPlane;
 use crate::harness::tools::{Outcome, Tools};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kubectl-helm_forensics");
@@ -20,11 +22,12 @@ pub fn why(tools: &Tools, arguments: &[&str]) -> Findings {
     }
 }
 
-/// What `why` says of one release.
+/// What `why` says of the release of a namespace.
 #[track_caller]
-pub fn why_release(tools: &Tools, context: &str, namespace: &str, release: &str) -> Findings {
-    let target = format!("release/{namespace}/{release}");
-    why(tools, &["--context", context, &target])
+pub fn why_release(plane: &ControlPlane, namespace: &str) -> Findings {
+    let (context, _) = plane.context();
+    let target = format!("release/{namespace}/{RELEASE}");
+    why(plane.tools(), &["--context", context, &target])
 }
 
 pub struct Findings {

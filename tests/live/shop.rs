@@ -74,8 +74,7 @@ impl Shop {
     /// What the program says of it.
     #[track_caller]
     pub fn why(&self) -> Findings {
-        let (context, _) = self.plane.context();
-        why_release(self.plane.tools(), context, &self.namespace, RELEASE)
+        why_release(self.plane, &self.namespace)
     }
 
     pub fn newest(&self) -> release::Revision {
@@ -89,6 +88,22 @@ impl Shop {
 
     pub fn replicas_owners(&self) -> Vec<Owner> {
         owners(&self.deployment(), &["spec", "replicas"])
+    }
+
+    /// The browser's entry was dropped: no value has changed, every next upgrade lands, and Helm alone owns.
+    #[track_caller]
+    pub fn assert_helms_alone_after_the_drop(&self) {
+        assert_eq!(self.deployment()["spec"]["replicas"], 4, "dropping an entry changes no value");
+        assert_eq!(self.replicas_owners(), []);
+
+        self.upgrade(3).succeeded();
+
+        assert_eq!(self.deployment()["spec"]["replicas"], 3);
+        assert_eq!(self.replicas_owners(), [helm()]);
+
+        self.upgrade(5).succeeded();
+
+        assert_eq!(self.deployment()["spec"]["replicas"], 5);
     }
 
     pub fn patch(&self, patch: &Value) -> Outcome {

@@ -7,7 +7,6 @@ use super::collect::World;
 use super::drift::Seen;
 use super::{project, statement, sync, way_out};
 use crate::deployer::{Sign, read};
-
 use crate::report::{Confidence, Evidence, Gap, WayOut};
 
 /// Argo CD compares every 120 s plus jitter; 281 s were seen with a living controller.

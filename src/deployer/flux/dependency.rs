@@ -5,7 +5,6 @@ use super::helm_release::HelmRelease;
 use super::state::State;
 use super::statement;
 use crate::deployer::Sign;
-use crate::failure::Class;
 use crate::object::ObjectRef;
 use crate::report::{Confidence, Evidence};
 
@@ -47,15 +46,7 @@ pub fn sign(helm_release: &HelmRelease, world: &World) -> Option<Sign> {
             .take(1)
             .map(|statement| Evidence { source: statement.source, says: statement.text }),
     );
-    Some(Sign {
-        class: Class("dependency"),
-        confidence: Confidence::Certain,
-        outranks_texts: false,
-        summary,
-        evidence,
-        ways_out: Vec::new(),
-        gaps: Vec::new(),
-    })
+    Some(Sign::new("dependency", Confidence::Certain, summary, evidence))
 }
 
 fn names(way: &[ObjectRef]) -> String {

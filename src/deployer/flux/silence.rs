@@ -5,7 +5,6 @@ use jiff::{SignedDuration, Timestamp};
 use super::helm_release::HelmRelease;
 use super::way_out;
 use crate::deployer::Sign;
-use crate::failure::Class;
 use crate::record::go_duration;
 use crate::report::{Confidence, Evidence};
 
@@ -33,14 +32,11 @@ pub fn sign(helm_release: &HelmRelease, now: Timestamp) -> Option<Sign> {
         Some(_) => return None,
         None => Confidence::Possible,
     };
+    let summary = format!("helm-controller does not answer: {says}");
+    let evidence = vec![Evidence { source: helm_release.as_object().to_string(), says }];
     Some(Sign {
-        class: Class("deployer.down"),
-        confidence,
-        outranks_texts: false,
-        summary: format!("helm-controller does not answer: {says}"),
-        evidence: vec![Evidence { source: helm_release.as_object().to_string(), says }],
         ways_out: way_out::look_at_controller("helm-controller"),
-        gaps: Vec::new(),
+        ..Sign::new("deployer.down", confidence, summary, evidence)
     })
 }
 

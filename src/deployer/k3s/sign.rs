@@ -4,7 +4,6 @@ use super::attempt::{Attempt, Outcome};
 use super::{job, values};
 use crate::deployer::quote::quote;
 use crate::deployer::{Sign, read};
-
 use crate::report::{Confidence, Evidence, Gap, Risk, WayOut};
 
 /// Reasons of a waiting container that mean that an image cannot be had.

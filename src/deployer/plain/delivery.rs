@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::deployer::quote::quote;
 use crate::deployer::{Delivery, ReleaseTarget, Standing, evidence};
-use crate::helm::{Driver, RevisionMeta, Status};
+use crate::helm::{RevisionMeta, Status};
 use crate::report::{Evidence, Gap};
 use crate::source::ClusterWanted;
 
@@ -36,11 +36,6 @@ pub fn delivery(revisions: &[RevisionMeta], cluster: &str, now: Timestamp) -> Op
 
 /// Since when the release is locked, by whom, and whether work may still go on.
 fn lock(newest: &RevisionMeta, now: Timestamp) -> Vec<Evidence> {
-    let kind = match newest.driver {
-        Driver::Secret => "Secret",
-        Driver::ConfigMap => "ConfigMap",
-    };
-    let source = format!("{kind} {}/{}", newest.namespace, newest.object_name);
     let writer = newest.last_writer.as_deref().unwrap_or("an unknown writer");
     // The uninstall rewrites an old record: only its last write tells when it began.
     let since = if newest.status == Status::Uninstalling { newest.last_write } else { newest.created };
@@ -54,7 +49,7 @@ fn lock(newest: &RevisionMeta, now: Timestamp) -> Vec<Evidence> {
         }
         _ => format!("{}, written by {writer}", newest.status),
     };
-    vec![evidence(source, says)]
+    vec![evidence(newest.source(), says)]
 }
 
 /// Helm leaves no mark of its process in the cluster.

@@ -27,9 +27,6 @@ pub struct Saved {
     troubles: Vec<Gap>,
 }
 
-/// YAML's parser recurses once for each level of nesting.
-const STACK: usize = 16 << 20;
-
 impl Saved {
     /// Reads what the user gave: every file once, bodies stay where they are.
     ///
@@ -294,7 +291,7 @@ fn scan_all(units: &[Unit], limits: Limits) -> Vec<Found> {
     thread::scope(|scope| {
         for _ in 0..threads {
             // A thread that cannot be started leaves its work to the others.
-            let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let started = thread::Builder::new().spawn_scoped(scope, work);
             drop(started);
         }
     });

@@ -1,7 +1,7 @@
 //! Objects in YAML text, each handed on as JSON.
 
 use super::json::Fault;
-use crate::yaml::{YamlError as Why, parse};
+use crate::yaml::{YamlError, parse};
 
 /// What a YAML text holds.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ impl Documents {
     fn read_one(&mut self, text: &str, line: usize) {
         match parse(text) {
             Ok(value) => self.values.push(value.to_string()),
-            Err(why) => self.failed(text, line, &why),
+            Err(error) => self.failed(text, line, &error),
         }
     }
 
@@ -44,7 +44,7 @@ impl Documents {
         for (at, item) in &list.items {
             match parse(item) {
                 Ok(value) => texts.push(value.to_string()),
-                Err(why) => failed.push((at, item, why)),
+                Err(error) => failed.push((at, item, error)),
             }
         }
         // An item that uses an anchor of another one parses only within the whole.
@@ -55,8 +55,8 @@ impl Documents {
             return;
         }
         self.values.append(&mut texts);
-        for (at, item, why) in failed {
-            self.failed(item, line + at, &why);
+        for (at, item, error) in failed {
+            self.failed(item, line + at, &error);
         }
         if !list.is_whole {
             // kubectl writes the list's kind behind its items: without it the last item may be half.
@@ -67,14 +67,14 @@ impl Documents {
         }
     }
 
-    fn failed(&mut self, text: &str, line: usize, why: &Why) {
+    fn failed(&mut self, text: &str, line: usize, error: &YamlError) {
         if self.fault.is_some() {
             return;
         }
         let tab = text.lines().position(|line| line.trim_start_matches(' ').starts_with('\t'));
         self.is_tab = tab.is_some();
-        let inside = tab.map_or(why.line, |line| line + 1);
-        self.fault = Some(Fault { line: line + inside, why: why.why.clone(), is_cut_off: false });
+        let inside = tab.map_or(error.line, |line| line + 1);
+        self.fault = Some(Fault { line: line + inside, why: error.why.clone(), is_cut_off: false });
     }
 }
 
