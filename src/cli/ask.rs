@@ -7,23 +7,21 @@ use anyhow::bail;
 use super::args::Globals;
 use super::exit::Exit;
 use super::{open, progress};
-use crate::evidence::{self, Evidence, Options, Question};
+use crate::evidence::{Case, Collection, Evidence, Options, Question, Target};
 use crate::source::live;
 
-/// The evidence for a question, and whether the user cut it short.
-pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evidence, Option<Exit>)> {
+/// What `read` makes of each case of a question, and whether the user cut it short.
+pub async fn ask<T>(
+    globals: &Globals,
+    question: &Question,
+    read: impl Fn(Case) -> T,
+) -> anyhow::Result<(Evidence<T>, Option<Exit>)> {
     let source = open::source(globals).await?;
-    let now = open::now(globals);
-    let sink = RefCell::new(Evidence::new(now));
-    let options = Options {
-        parallel: globals.connection.parallel.into(),
-        per_cluster: globals.connection.cluster_timeout,
-        limit: globals.max_payload,
-        is_now_given: globals.now.is_some(),
-    };
+    let collection = Collection { question, options: options(globals), now: open::now(globals), read };
+    let sink = RefCell::new(Evidence::new(collection.now));
     let progress = progress::Progress::new(globals);
     let interrupted = tokio::select! {
-        () = evidence::collect(source.as_ref(), question, options, now, &sink) => None,
+        () = collection.collect(source.as_ref(), &sink) => None,
         () = progress.show(&sink) => None,
         () = live::interrupt() => Some(Exit::Interrupted),
     };
@@ -37,13 +35,23 @@ pub async fn ask(globals: &Globals, question: &Question) -> anyhow::Result<(Evid
         bail!(miss.clone());
     }
     if interrupted.is_some() {
-        evidence.interrupt();
+        collection.interrupt(&mut evidence);
     }
     Ok((evidence, interrupted))
 }
 
+/// How the flags say that a run reads.
+pub fn options(globals: &Globals) -> Options {
+    Options {
+        parallel: globals.connection.parallel.into(),
+        per_cluster: globals.connection.cluster_timeout,
+        limit: globals.max_payload,
+        is_now_given: globals.now.is_some(),
+    }
+}
+
 /// The question that targets and global flags ask.
-pub fn question(globals: &Globals, targets: &[evidence::Target]) -> Question {
+pub fn question(globals: &Globals, targets: &[Target]) -> Question {
     let connection = &globals.connection;
     Question {
         targets: targets.to_vec(),
@@ -54,12 +62,9 @@ pub fn question(globals: &Globals, targets: &[evidence::Target]) -> Question {
 }
 
 /// The names of the kind asked for, where one of the targets means nothing that exists.
-pub fn unknown_target(question: &Question, evidence: &Evidence) -> Option<String> {
+pub fn unknown_target<T>(question: &Question, evidence: &Evidence<T>) -> Option<String> {
     let namespace = question.namespace.as_deref();
-    let missing = question
-        .targets
-        .iter()
-        .find(|target| !evidence.cases.iter().any(|case| target.means(&case.delivery, namespace)))?;
+    let (_, missing) = question.targets.iter().enumerate().find(|(at, _)| !evidence.has_met(*at))?;
     let mut existing: Vec<String> = evidence
         .owners
         .iter()

@@ -7,7 +7,7 @@ use super::ask::{ask, question};
 use super::exit::Exit;
 use super::names;
 use super::print;
-use crate::diagnosis::audit;
+use crate::diagnosis::{audit, landmines};
 use crate::evidence::{Question, Target};
 
 /// What `audit` is asked.
@@ -21,8 +21,8 @@ pub struct Args {
 /// Answers and prints.
 pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     let question = Question { compare_live: true, ..question(globals, &Target::list(&args.targets)?) };
-    let (evidence, interrupted) = ask(globals, &question).await?;
-    let report = audit(&evidence);
+    let (evidence, interrupted) = ask(globals, &question, |case| landmines(&case)).await?;
+    let report = audit(evidence);
     print::report(&report, globals)?;
     Ok(interrupted.unwrap_or(if globals.exit_code { Exit::of(&report) } else { Exit::Ran }))
 }

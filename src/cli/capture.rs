@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use anyhow::bail;
 
 use super::args::Globals;
-use super::ask::question;
+use super::ask::{options, question};
 use super::exit::Exit;
 use super::{open, target};
 use crate::capture::{Package, Recording, package};
-use crate::evidence::{self, Evidence, Options, Question, Target};
+use crate::evidence::{Collection, Evidence, Question, Target};
 use crate::source::Source;
 use crate::source::live;
 
@@ -48,16 +48,11 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
         ..question(globals, &Target::list(&args.targets)?)
     };
     let recording = Recording::of(open::source(globals).await?);
-    let now = open::now(globals);
-    let sink = RefCell::new(Evidence::new(now));
-    let options = Options {
-        parallel: globals.connection.parallel.into(),
-        per_cluster: globals.connection.cluster_timeout,
-        limit: globals.max_payload,
-        is_now_given: globals.now.is_some(),
-    };
+    let collection =
+        Collection { question: &question, options: options(globals), now: open::now(globals), read: drop };
+    let sink = RefCell::new(Evidence::new(collection.now));
     tokio::select! {
-        () = evidence::collect(&recording, &question, options, now, &sink) => {}
+        () = collection.collect(&recording, &sink) => {}
         () = live::interrupt() => return Ok(Exit::Interrupted),
     }
     let mut taken = recording.taken();

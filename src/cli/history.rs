@@ -35,17 +35,17 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
         include_healthy: true,
         ..question(globals, std::slice::from_ref(&args.release))
     };
-    let (evidence, interrupted) = ask(globals, &asked).await?;
+    let (evidence, interrupted) = ask(globals, &asked, |case| (case.cluster, case.history)).await?;
     let mut found: Vec<(Option<&str>, &History)> = Vec::new();
-    for case in &evidence.cases {
-        let here = case.history.as_ref().filter(|history| !history.revisions().is_empty());
+    for (cluster, history) in evidence.answers() {
+        let here = history.as_ref().filter(|history| !history.revisions().is_empty());
         if let Some(history) = here.filter(|history| {
-            !found.iter().any(|(cluster, known)| {
-                *cluster == case.cluster.as_deref()
+            !found.iter().any(|(known_on, known)| {
+                *known_on == cluster.as_deref()
                     && (&known.namespace, &known.name) == (&history.namespace, &history.name)
             })
         }) {
-            found.push((case.cluster.as_deref(), history));
+            found.push((cluster.as_deref(), history));
         }
     }
     let place = |(cluster, history): &(Option<&str>, &History)| {

@@ -22,13 +22,13 @@ impl Progress {
     }
 
     /// Redraws one line until the run ends; never resolves by itself.
-    pub async fn show(&self, evidence: &RefCell<Evidence>) {
+    pub async fn show<T>(&self, evidence: &RefCell<Evidence<T>>) {
         loop {
             tokio::time::sleep(EVERY).await;
             if self.is_shown {
                 let line = {
                     let evidence = evidence.borrow();
-                    format!("{} clusters read, {} cases", evidence.clusters.len(), evidence.cases.len())
+                    format!("{} clusters read, {} cases", evidence.clusters.len(), evidence.read())
                 };
                 let _ = write!(std::io::stderr(), "\r{line}…\x1b[K");
             }

@@ -8,7 +8,7 @@ use super::ask::{ask, question, unknown_target};
 use super::exit::Exit;
 use super::names;
 use super::print;
-use crate::diagnosis::diagnose;
+use crate::diagnosis::{diagnose, findings};
 use crate::evidence::Target;
 
 /// What `why` is asked.
@@ -23,13 +23,13 @@ pub struct Args {
 /// Answers and prints.
 pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     let question = question(globals, &Target::list(&args.targets)?);
-    let (evidence, interrupted) = ask(globals, &question).await?;
+    let (evidence, interrupted) = ask(globals, &question, |case| findings(&case)).await?;
     if interrupted.is_none()
         && let Some(problem) = unknown_target(&question, &evidence)
     {
         bail!(problem);
     }
-    let report = diagnose(&evidence);
+    let report = diagnose(evidence);
     print::report(&report, globals)?;
     Ok(interrupted.unwrap_or(if globals.exit_code { Exit::of(&report) } else { Exit::Ran }))
 }

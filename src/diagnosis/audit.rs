@@ -22,16 +22,9 @@ const CLASSES: [Class; 4] = [
     Class("landmine.coowner"),
 ];
 
-/// The landmines that the evidence shows, and what the deployers hide.
-pub fn audit(evidence: &Evidence) -> Report {
-    let mut report = super::diagnose::empty(evidence);
-    for case in &evidence.cases {
-        let findings = findings(case);
-        if findings.is_empty() {
-            report.healthy += 1;
-        }
-        report.findings.extend(findings);
-    }
+/// The report that the landmines of all cases give.
+pub fn audit(evidence: Evidence<Vec<Finding>>) -> Report {
+    let mut report = super::diagnose::joined(evidence);
     // What hides drift comes after the drift itself.
     report
         .findings
@@ -40,8 +33,8 @@ pub fn audit(evidence: &Evidence) -> Report {
     report
 }
 
-/// One finding per class and delivery.
-fn findings(case: &Case) -> Vec<Finding> {
+/// The landmines of one case, one finding per class, and what its deployer hides.
+pub fn landmines(case: &Case) -> Vec<Finding> {
     let mut mines: Vec<(Class, Vec<Conflict>)> = CLASSES.iter().map(|class| (*class, Vec::new())).collect();
     if let Some(release) = drift::deployed(case) {
         drift::each_object(case, release, |object, desired, live| {

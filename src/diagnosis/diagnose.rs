@@ -3,29 +3,24 @@
 use crate::evidence::Evidence;
 use crate::report::{Confidence, Finding, Report};
 
-use super::finding;
-
-/// The report that the evidence gives.
-pub fn diagnose(evidence: &Evidence) -> Report {
-    let mut report = empty(evidence);
-    for case in &evidence.cases {
-        let findings = finding::findings(case);
-        if findings.is_empty() {
-            report.healthy += 1;
-        }
-        report.findings.extend(findings);
-    }
+/// The report that the findings of all cases give.
+pub fn diagnose(evidence: Evidence<Vec<Finding>>) -> Report {
+    let mut report = joined(evidence);
     report.findings.sort_by_key(urgency);
     keep_gaps_once(&mut report);
     report
 }
 
-/// A report of the same clusters, with no finding yet.
-pub(super) fn empty(evidence: &Evidence) -> Report {
+/// A report of everything that was found; a case without a finding is healthy.
+pub(super) fn joined(mut evidence: Evidence<Vec<Finding>>) -> Report {
     let mut report = Report::new(evidence.now);
-    report.clusters.clone_from(&evidence.clusters);
-    report.gaps.clone_from(&evidence.gaps);
     report.healthy = evidence.healthy;
+    for findings in evidence.take_answers() {
+        report.healthy += usize::from(findings.is_empty());
+        report.findings.extend(findings);
+    }
+    report.clusters = evidence.clusters;
+    report.gaps = evidence.gaps;
     report
 }
 

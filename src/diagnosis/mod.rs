@@ -21,6 +21,7 @@ mod timeline;
 mod unreleased;
 mod way_out;
 
-pub use audit::audit;
+pub use audit::{audit, landmines};
 pub use cause::classify;
 pub use diagnose::diagnose;
+pub use finding::findings;

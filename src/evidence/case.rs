@@ -3,34 +3,12 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::collect::Group;
 use super::{Rival, Workload};
 use crate::deployer::Delivery;
 use crate::helm::History;
 use crate::object::ObjectRef;
-use crate::report::{ClusterSeen, Gap};
+use crate::report::Gap;
 use crate::rollout::Event;
-use crate::source::Miss;
-
-/// Everything that was collected.
-pub struct Evidence {
-    /// The time that ages are counted from.
-    pub now: Timestamp,
-    /// The clusters that the question concerned.
-    pub clusters: Vec<ClusterSeen>,
-    /// One per delivery in question.
-    pub cases: Vec<Case>,
-    /// How many deliveries were in scope and healthy by the deployer's own word.
-    pub healthy: usize,
-    /// What could not be had and concerns more than one case.
-    pub gaps: Vec<Gap>,
-    /// Owners that were seen, so that a name that does not exist can be answered with those that do.
-    pub owners: Vec<ObjectRef>,
-    /// Why nothing at all is known of a hub, for each such hub.
-    pub silent: Vec<Miss>,
-    /// Clusters that were not read yet; a slot is empty when its cluster was.
-    pub(super) waiting: Vec<Option<Group>>,
-}
 
 /// One delivery with its evidence.
 pub struct Case {

@@ -4,7 +4,9 @@
 //! objects that matter. May use `source`, the deployers, `helm` and `failure`; judges nothing.
 
 mod case;
+mod choose;
 mod collect;
+mod collected;
 mod gap;
 mod gather;
 mod living;
@@ -14,8 +16,9 @@ mod releases;
 mod rival;
 mod workload;
 
-pub use case::{Case, Evidence, Found, Living};
-pub use collect::{Options, collect};
+pub use case::{Case, Found, Living};
+pub use collect::{Collection, Options};
+pub use collected::Evidence;
 pub use gather::{manifest_objects, manifest_of};
 pub use question::{Question, Target, TargetError};
 pub use reads::DOWNSTREAM;

@@ -150,6 +150,13 @@ impl Question {
         by_cluster && by_name
     }
 
+    /// Indices of the targets that mean this delivery.
+    pub fn meant_by(&self, delivery: &Delivery) -> Vec<usize> {
+        let namespace = self.namespace.as_deref();
+        let means = |(at, target): (usize, &Target)| target.means(delivery, namespace).then_some(at);
+        self.targets.iter().enumerate().filter_map(means).collect()
+    }
+
     /// Whether somebody asked for this very thing, so that "it is healthy" is an answer too.
     pub fn names_something(&self) -> bool {
         self.include_healthy || !self.targets.is_empty()
