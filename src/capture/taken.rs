@@ -36,7 +36,7 @@ pub struct TakenCluster {
 #[derive(Clone, Debug)]
 pub struct TakenObject {
     /// Its JSON.
-    pub json: Box<str>,
+    pub json: Rc<str>,
     /// Where it came from.
     pub origin: Rc<str>,
     /// Not only its metadata.

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use futures::StreamExt;
+use futures::stream;
 use jiff::Timestamp;
 
 use super::case::{Case, Found};
@@ -18,6 +20,9 @@ use crate::source::{Cluster, Miss, Query, Reader, resources};
 
 /// More namespaces than these are listed in one call.
 const FEW_NAMESPACES: usize = 4;
+
+/// Deliveries of one cluster that are looked into at the same time. Each holds a payload or two.
+const AT_A_TIME: usize = 8;
 
 /// One downstream cluster, reached or not.
 pub struct Site {
@@ -40,26 +45,49 @@ pub async fn gather(site: &Site, deliveries: Vec<Delivery>, question: &Question,
     let Some(cluster) = &site.cluster else {
         return deliveries.into_iter().map(|delivery| site.unread(delivery)).collect();
     };
-    let reader = Reader::new(cluster.clone()).with_given_now(site.is_now_given);
+    let reader = site.reader(cluster);
     let releases = Releases::list(&reader, &namespaces(&deliveries), limit).await;
-    let mut cases = Vec::with_capacity(deliveries.len());
-    for delivery in deliveries {
-        let mut case = site.unread(delivery);
-        case.is_reached = true;
-        let depth = depth(&case.delivery, question);
-        if let Some(target) = &case.delivery.release {
-            case.history = releases.history(&reader, target, depth).await;
-        }
-        look_around(&reader, &mut case, question).await;
-        case.rivals = rival::look(&reader, &releases, &case).await;
-        case.now = reader.now(site.now).max(site.now);
-        case.gaps = reader.misses().iter().map(|miss| gap::of(miss, cluster.name())).collect();
-        cases.push(case);
+    let cases = deliveries.into_iter().map(|delivery| async {
+        let reader = site.reader(cluster);
+        let case = gather_one(site, &reader, &releases, delivery, question).await;
+        (case, reader)
+    });
+    let cases: Vec<(Case, Reader)> = stream::iter(cases).buffered(AT_A_TIME).collect().await;
+    let readers = cases.iter().map(|(_, reader)| reader).chain([&reader]);
+    let now = readers.map(|reader| reader.now(site.now)).fold(site.now, Timestamp::max);
+    let finish = |(mut case, own): (Case, Reader)| {
+        let mut misses = reader.misses();
+        misses.extend(own.misses().into_iter().filter(|miss| !reader.misses().contains(miss)));
+        case.gaps = misses.iter().map(|miss| gap::of(miss, cluster.name())).collect();
+        case.now = now;
+        case
+    };
+    cases.into_iter().map(finish).collect()
+}
+
+async fn gather_one(
+    site: &Site,
+    reader: &Reader,
+    releases: &Releases,
+    delivery: Delivery,
+    question: &Question,
+) -> Case {
+    let mut case = site.unread(delivery);
+    case.is_reached = true;
+    let depth = depth(&case.delivery, question);
+    if let Some(target) = &case.delivery.release {
+        case.history = releases.history(reader, target, depth).await;
     }
-    cases
+    look_around(reader, &mut case, question).await;
+    case.rivals = rival::look(reader, releases, &case).await;
+    case
 }
 
 impl Site {
+    fn reader(&self, cluster: &Rc<dyn Cluster>) -> Reader {
+        Reader::new(cluster.clone()).with_given_now(self.is_now_given)
+    }
+
     /// A case of which only the deployer's word is known.
     pub(super) fn unread(&self, delivery: Delivery) -> Case {
         let name = self.name.clone().unwrap_or_default();
@@ -114,7 +142,8 @@ async fn look_around(reader: &Reader, case: &mut Case, question: &Question) {
         }
         case.living.push(living);
     }
-    let namespaces: BTreeSet<&str> = case.living.iter().map(|it| it.object.namespace.as_str()).collect();
+    let found = case.living.iter().filter(|it| it.value().is_some());
+    let namespaces: BTreeSet<&str> = found.map(|it| it.object.namespace.as_str()).collect();
     for namespace in namespaces {
         for resource in [resources::HORIZONTAL_POD_AUTOSCALERS, resources::SCALED_OBJECTS] {
             let query = Query::all(resource).within(namespace);

@@ -152,7 +152,7 @@ pub enum Detail {
 #[derive(Clone, Debug)]
 pub struct Object {
     /// The object, JSON.
-    pub json: Box<str>,
+    pub json: Rc<str>,
     /// What to call its place in a report: `clusters/c-prod/secrets.json`, `context prod-eu`.
     pub origin: Rc<str>,
 }

@@ -9,6 +9,7 @@ use tokio::sync::OnceCell;
 use super::answer::{self, Answer as Sorted, Asked};
 use super::deadline::Deadline;
 use super::discovery::{self, ServedKinds};
+use super::memory::Memory;
 use super::server::Server;
 use super::trouble::Trouble;
 use super::{page, path};
@@ -19,6 +20,11 @@ const JSON: &str = "application/json";
 /// What makes an API server send no more than each object's metadata; JSON where it cannot.
 const METADATA_LIST: &str =
     "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json";
+
+/// An API server answers a first page from memory and reads those after it from etcd, whole objects, where
+/// one of release Secrets takes longer than all the rest (measured on 1.37: 25 ms for 500, 55 ms for 2,500,
+/// 180 ms for the second 500). `helm list` asks for all at once.
+const METADATA_PER_PAGE: usize = 5_000;
 
 /// The kinds of one group and version, asked for once.
 type Discovered = Rc<OnceCell<Result<Rc<ServedKinds>, Miss>>>;
@@ -36,6 +42,7 @@ pub(in crate::source) struct LiveCluster {
     pub(super) deadline: Deadline,
     pub(super) served: RefCell<HashMap<String, Discovered>>,
     pub(super) is_kubernetes: OnceCell<Result<(), Miss>>,
+    pub(super) memory: Memory,
     /// Listings that only one namespace was read of.
     pub(super) narrowed: Rc<RefCell<Vec<Gap>>>,
 }
@@ -115,6 +122,23 @@ impl LiveCluster {
         }
     }
 
+    /// A listing, from memory where that is as good.
+    async fn list_once(&self, query: &Query) -> Result<Vec<Object>, Miss> {
+        if self.memory.is_unserved(&query.resource) {
+            return Err(Miss::NotServed { resource: query.resource.to_string() });
+        }
+        let listed = match query.detail {
+            Detail::Metadata => {
+                let collection =
+                    path::collection(&query.resource, query.namespace.as_deref().unwrap_or_default());
+                let path = format!("{collection}{}", path::page(query, 0, None));
+                self.memory.listing(path, || self.list_all(query)).await
+            }
+            Detail::Whole => self.list_all(query).await,
+        };
+        listed.inspect_err(|miss| self.memory.note(&query.resource, miss))
+    }
+
     async fn list_all(&self, query: &Query) -> Result<Vec<Object>, Miss> {
         let wide = self.list_within(query, query.namespace.as_deref().unwrap_or_default()).await;
         match (&wide, &self.fallback_namespace) {
@@ -144,7 +168,7 @@ impl LiveCluster {
     async fn list_within(&self, query: &Query, namespace: &str) -> Result<Vec<Object>, Miss> {
         let collection = path::collection(&query.resource, namespace);
         let (accept, limit) = match query.detail {
-            Detail::Metadata => (METADATA_LIST, 500),
+            Detail::Metadata => (METADATA_LIST, METADATA_PER_PAGE),
             Detail::Whole => (JSON, whole_objects_per_page(&query.resource)),
         };
         let mut objects = Vec::new();
@@ -253,7 +277,7 @@ impl Cluster for LiveCluster {
     }
 
     fn list<'a>(&'a self, query: &'a Query) -> Answer<'a, Vec<Object>> {
-        Box::pin(self.list_all(query))
+        Box::pin(self.list_once(query))
     }
 
     fn get<'a>(

@@ -15,6 +15,7 @@ mod error;
 mod exec_plugin;
 mod interrupt;
 mod kubeconfig;
+mod memory;
 mod page;
 mod path;
 mod proxy;

@@ -57,7 +57,7 @@ pub(super) fn complete(
     json: &str,
     resource: &Resource,
     detail: Detail,
-) -> Result<Box<str>, serde_json::Error> {
+) -> Result<Rc<str>, serde_json::Error> {
     let head: Head<'_> = serde_json::from_str(json)?;
     if detail == Detail::Metadata {
         let metadata = head.metadata.map_or("{}", RawValue::get);
@@ -93,7 +93,7 @@ mod tests {
     fn objects(text: &str, detail: Detail) -> (Vec<String>, Option<String>) {
         let mut found = Vec::new();
         let next = split(text, &resources::SECRETS, detail, &"context a".into(), &mut found).unwrap();
-        (found.into_iter().map(|object| object.json.into()).collect(), next)
+        (found.into_iter().map(|object| object.json.to_string()).collect(), next)
     }
 
     #[test]

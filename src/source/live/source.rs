@@ -174,6 +174,7 @@ fn make_cluster(making: Making) -> LiveCluster {
         deadline: making.deadline,
         served: RefCell::default(),
         is_kubernetes: tokio::sync::OnceCell::new(),
+        memory: super::memory::Memory::default(),
         narrowed: making.narrowed,
     }
 }

@@ -51,9 +51,9 @@ pub(super) struct Files {
 
 impl Files {
     /// The object's text.
-    pub fn text(&self, file: u32, body: &Body) -> Result<Box<str>, Miss> {
+    pub fn text(&self, file: u32, body: &Body) -> Result<Rc<str>, Miss> {
         let (start, length) = match body {
-            Body::Text(text) => return Ok(text.clone()),
+            Body::Text(text) => return Ok(Rc::from(&**text)),
             Body::InBlock { start, length } => {
                 return self.read_block(file, *start as usize, *length as usize);
             }
@@ -85,7 +85,7 @@ impl Files {
         Ok(bytes)
     }
 
-    fn read_block(&self, file: u32, start: usize, length: usize) -> Result<Box<str>, Miss> {
+    fn read_block(&self, file: u32, start: usize, length: usize) -> Result<Rc<str>, Miss> {
         let mut unpacked = self.unpacked.borrow_mut();
         if !matches!(&*unpacked, Some((at, _)) if *at == file) {
             let block = self.all.get(file as usize).and_then(|file| file.block.as_ref());

@@ -142,7 +142,7 @@ impl Cluster for SavedCluster {
 }
 
 /// What a metadata-only list returns of an object.
-fn metadata_of(object: &Object) -> Result<Box<str>, Miss> {
+fn metadata_of(object: &Object) -> Result<Rc<str>, Miss> {
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Partial {
