@@ -19,6 +19,33 @@ fn log() -> String {
     log
 }
 
+/// The same with every text of the corpus in it once, each different from the others: the most that a real
+/// log of one bad day could hold.
+fn dense_log() -> String {
+    let corpus = include_str!("../fixtures/failures.jsonl");
+    let texts = corpus.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let texts: Vec<String> = texts.filter_map(|it| Some(it["text"].as_str()?.to_owned())).collect();
+    let quiet = "2026-12-01T01:00:00Z INFO reconciled bundledeployment default/shop in 12ms, nothing to do\n";
+    let words: usize = texts.iter().map(String::len).sum();
+    let between = ((1 << 20) - words) / quiet.len() / texts.len();
+    let mut log = String::with_capacity(1 << 20);
+    for text in texts {
+        (0..between).for_each(|_| log.push_str(quiet));
+        log.push_str(&text);
+        log.push('\n');
+    }
+    log
+}
+
+#[divan::bench]
+fn find_in_1_mb_with_the_whole_corpus(bencher: divan::Bencher<'_, '_>) {
+    let log = dense_log();
+    bencher.bench_local(|| {
+        let mut found = 0;
+        find_in(divan::black_box(log.as_bytes()), |_| found += 1).map(|()| found)
+    });
+}
+
 #[divan::bench]
 fn find_in_1_mb(bencher: divan::Bencher<'_, '_>) {
     let log = log();

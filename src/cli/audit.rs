@@ -23,6 +23,7 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     let question = Question { compare_live: true, ..question(globals, &Target::list(&args.targets)?) };
     let (evidence, interrupted) = ask(globals, &question, |case| landmines(&case)).await?;
     let report = audit(evidence);
-    print::report(&report, globals)?;
-    Ok(interrupted.unwrap_or(if globals.exit_code { Exit::of(&report) } else { Exit::Ran }))
+    let verdict = if globals.exit_code { Exit::of(&report) } else { Exit::Ran };
+    print::report(report, globals)?;
+    Ok(interrupted.unwrap_or(verdict))
 }

@@ -6,7 +6,7 @@ use super::args::Globals;
 use crate::report::{Door, DoorError, Report, Style};
 
 /// Prints a report in the form that was asked for.
-pub fn report(report: &Report, globals: &Globals) -> Result<(), DoorError> {
+pub fn report(report: Report, globals: &Globals) -> Result<(), DoorError> {
     door(globals).report(report, globals.output)
 }
 

@@ -30,6 +30,7 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
         bail!(problem);
     }
     let report = diagnose(evidence);
-    print::report(&report, globals)?;
-    Ok(interrupted.unwrap_or(if globals.exit_code { Exit::of(&report) } else { Exit::Ran }))
+    let verdict = if globals.exit_code { Exit::of(&report) } else { Exit::Ran };
+    print::report(report, globals)?;
+    Ok(interrupted.unwrap_or(verdict))
 }

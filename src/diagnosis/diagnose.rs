@@ -1,7 +1,9 @@
 //! All cases to one report.
 
+use std::collections::HashMap;
+
 use crate::evidence::Evidence;
-use crate::report::{Confidence, Finding, Report};
+use crate::report::{Confidence, Finding, Gap, Report};
 
 /// The report that the findings of all cases give.
 pub fn diagnose(evidence: Evidence<Vec<Finding>>) -> Report {
@@ -30,21 +32,17 @@ fn urgency(finding: &Finding) -> (bool, std::cmp::Reverse<Confidence>) {
     (only_looks_ready, std::cmp::Reverse(finding.confidence))
 }
 
-/// A gap that every finding of a cluster shares is said once for the run.
+/// A gap that several findings share is said once for the run.
 pub(super) fn keep_gaps_once(report: &mut Report) {
-    let shared: Vec<_> = report
-        .findings
-        .iter()
-        .flat_map(|finding| &finding.gaps)
-        .filter(|gap| report.findings.iter().filter(|finding| finding.gaps.contains(gap)).count() > 1)
-        .cloned()
-        .collect();
-    for finding in &mut report.findings {
-        finding.gaps.retain(|gap| !shared.contains(gap));
+    let mut uses: HashMap<Gap, usize> = HashMap::new();
+    for gap in report.findings.iter().flat_map(|finding| &finding.gaps) {
+        *uses.entry(gap.clone()).or_default() += 1;
     }
-    for gap in shared {
-        if !report.gaps.contains(&gap) {
-            report.gaps.push(gap);
+    for finding in &mut report.findings {
+        for gap in finding.gaps.extract_if(.., |gap| uses.get(gap).is_some_and(|uses| *uses > 1)) {
+            if !report.gaps.contains(&gap) {
+                report.gaps.push(gap);
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use super::{conflict, drift, lost, robots, rollout, running, shared, silence, su
 pub fn findings(case: &Case) -> Vec<Finding> {
     let Some(finding) = newest(case) else { return Vec::new() };
     let overtaken = overtaken(case, &finding);
-    std::iter::once(finding).chain(overtaken).collect()
+    std::iter::once(finding).chain(overtaken).map(Finding::trimmed).collect()
 }
 
 fn newest(case: &Case) -> Option<Finding> {

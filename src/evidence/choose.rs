@@ -21,6 +21,8 @@ pub struct Group {
     pub wanted: Option<ClusterWanted>,
     pub hub: Rc<Reader>,
     pub deliveries: Vec<Delivery>,
+    /// Where each of them stands in the report.
+    pub places: Vec<usize>,
 }
 
 /// What is to be read.
@@ -62,10 +64,32 @@ pub async fn choose(told: Vec<Told>, question: &Question, limit: Limit) -> Chose
             wanted: delivery.cluster.clone(),
             hub: hub.clone(),
             deliveries: Vec::new(),
+            places: Vec::new(),
         });
         group.deliveries.push(delivery);
     }
-    Chosen { groups: groups.into_values().collect(), healthy }
+    let mut groups: Vec<Group> = groups.into_values().collect();
+    place(&mut groups);
+    Chosen { groups, healthy }
+}
+
+/// Clusters answer in any order; the report is in one: by owner, cluster, release.
+fn place(groups: &mut [Group]) {
+    let mut all: Vec<(usize, usize)> = Vec::new();
+    for (at, group) in groups.iter_mut().enumerate() {
+        group.places = vec![0; group.deliveries.len()];
+        all.extend((0..group.deliveries.len()).map(|delivery| (at, delivery)));
+    }
+    let key = |(at, delivery): &(usize, usize)| {
+        let group = &groups[*at];
+        let delivery = &group.deliveries[*delivery];
+        let release = delivery.release.as_ref().map(|it| (it.namespace.as_str(), it.name.as_str()));
+        (delivery.owner.as_ref(), group.name.as_deref(), release)
+    };
+    all.sort_by(|a, b| key(a).cmp(&key(b)));
+    for (place, (at, delivery)) in all.into_iter().enumerate() {
+        groups[at].places[delivery] = place;
+    }
 }
 
 /// Releases that a deployer with an owner claims, as (cluster, namespace, name): a cluster is known by

@@ -69,7 +69,7 @@ impl<Read> Collection<'_, Read> {
         {
             let mut evidence = sink.borrow_mut();
             evidence.silent = silent(&hubs, &told);
-            evidence.owners = owners(&told);
+            evidence.owners = owners(&told, self.question);
             let newest = told.iter().map(|it| it.hub.now(self.now)).max();
             evidence.now = newest.unwrap_or(self.now);
         }
@@ -100,7 +100,7 @@ impl<Read> Collection<'_, Read> {
     {
         let Options { per_cluster, limit, is_now_given, .. } = self.options;
         let waiting = sink.borrow().waiting.get(at).cloned().flatten();
-        let Some(Group { name, wanted, hub, deliveries }) = waiting else { return };
+        let Some(Group { name, wanted, hub, deliveries, places }) = waiting else { return };
         let seconds = per_cluster.as_secs();
         let reached: Result<Option<Rc<dyn Cluster>>, Miss> = match &wanted {
             None => Ok(None),
@@ -133,8 +133,8 @@ impl<Read> Collection<'_, Read> {
         };
         let mut evidence = sink.borrow_mut();
         evidence.seen(name, wanted, is_reached);
-        for case in cases {
-            evidence.add(case, self.question, &self.read);
+        for (place, case) in places.into_iter().zip(cases) {
+            evidence.add(place, case, self.question, &self.read);
         }
         if let Some(done) = evidence.waiting.get_mut(at) {
             *done = None;
@@ -147,7 +147,7 @@ impl<Read> Collection<'_, Read> {
         Read: Fn(Case) -> T,
     {
         for group in std::mem::take(&mut evidence.waiting).into_iter().flatten() {
-            let Group { name, wanted, hub, deliveries } = group;
+            let Group { name, wanted, hub, deliveries, places } = group;
             let gap = Gap {
                 missing: format!("everything on cluster {}", name.as_deref().unwrap_or_default()),
                 why: "interrupted before it was read".into(),
@@ -161,10 +161,10 @@ impl<Read> Collection<'_, Read> {
                 now: hub.now(evidence.now),
                 is_now_given: true,
             };
-            for delivery in deliveries {
+            for (place, delivery) in places.into_iter().zip(deliveries) {
                 let mut case = site.unread(delivery);
                 case.gaps.push(gap.clone());
-                evidence.add(case, self.question, &self.read);
+                evidence.add(place, case, self.question, &self.read);
             }
             evidence.seen(name, wanted, false);
         }
@@ -200,10 +200,12 @@ fn silent(hubs: &[Rc<Reader>], told: &[Told]) -> Vec<Miss> {
     mute.filter_map(|hub| hub.misses().into_iter().find(is_silence)).collect()
 }
 
-fn owners(told: &[Told]) -> Vec<ObjectRef> {
-    let owners: BTreeSet<_> =
-        told.iter().flat_map(|it| it.delivery.chain.iter().chain(&it.delivery.owner)).cloned().collect();
-    owners.into_iter().collect()
+/// Owners of the kinds that the question names.
+fn owners(told: &[Told], question: &Question) -> Vec<ObjectRef> {
+    let all = told.iter().flat_map(|it| it.delivery.chain.iter().chain(&it.delivery.owner));
+    let is_asked = |owner: &&ObjectRef| question.targets.iter().any(|target| target.is_of_kind(owner));
+    let owners: BTreeSet<&ObjectRef> = all.filter(is_asked).collect();
+    owners.into_iter().cloned().collect()
 }
 
 /// What could not be had from a hub.

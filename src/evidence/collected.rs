@@ -21,19 +21,17 @@ pub struct Evidence<T> {
     pub healthy: usize,
     /// What could not be had and concerns more than one case.
     pub gaps: Vec<Gap>,
-    /// Owners that were seen, so that a name that does not exist can be answered with those that do.
+    /// Owners of the kinds that were asked for, so that a name that does not exist can be answered with those that do.
     pub owners: Vec<ObjectRef>,
     /// Why nothing at all is known of a hub, for each such hub.
     pub silent: Vec<Miss>,
     /// Clusters that were not read yet; a slot is empty when its cluster was.
     pub(super) waiting: Vec<Option<Group>>,
-    answers: Vec<(Place, T)>,
+    /// With the place in the report.
+    answers: Vec<(usize, T)>,
     /// Indices of the question's targets that some case answers.
     met: BTreeSet<usize>,
 }
-
-/// Where a case stands in the report: by owner, cluster, release.
-type Place = (Option<ObjectRef>, Option<String>, Option<(String, String)>);
 
 impl<T> Evidence<T> {
     /// Evidence with nothing in it yet.
@@ -71,9 +69,8 @@ impl<T> Evidence<T> {
         self.met.contains(&target)
     }
 
-    pub(super) fn add(&mut self, case: Case, question: &Question, read: &impl Fn(Case) -> T) {
+    pub(super) fn add(&mut self, place: usize, case: Case, question: &Question, read: &impl Fn(Case) -> T) {
         self.met.extend(question.meant_by(&case.delivery));
-        let place = place(&case);
         self.answers.push((place, read(case)));
     }
 
@@ -81,11 +78,6 @@ impl<T> Evidence<T> {
     pub(super) fn finish(&mut self) {
         self.clusters.sort_by(|a, b| a.name.cmp(&b.name));
         self.clusters.dedup();
-        self.answers.sort_by(|(a, _), (b, _)| a.cmp(b));
+        self.answers.sort_by_key(|(place, _)| *place);
     }
-}
-
-fn place(case: &Case) -> Place {
-    let release = case.delivery.release.as_ref().map(|it| (it.namespace.clone(), it.name.clone()));
-    (case.delivery.owner.clone(), case.cluster.clone(), release)
 }

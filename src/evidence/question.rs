@@ -125,8 +125,13 @@ impl Target {
         }
     }
 
-    fn names(&self, object: &ObjectRef, namespace: Option<&str>) -> bool {
+    /// Whether an object is of the kind that it names.
+    pub fn is_of_kind(&self, object: &ObjectRef) -> bool {
         object.kind.to_lowercase() == self.kind
+    }
+
+    fn names(&self, object: &ObjectRef, namespace: Option<&str>) -> bool {
+        self.is_of_kind(object)
             && object.name == self.name
             && namespace.is_none_or(|wanted| wanted == object.namespace)
     }

@@ -13,8 +13,8 @@ use crate::shell;
 pub struct WayContext<'a> {
     /// `fleet`, `flux`, `argo`, `k3s` or `helm`; empty where nobody knows.
     pub deployer: &'a str,
-    /// What kind of manager holds the fields, in `fields`' words.
-    pub manager_kind: Option<&'a str>,
+    /// What kinds of managers hold the fields, in `fields`' words; where nobody knows, none.
+    pub manager_kinds: &'a [&'a str],
     /// GitRepo, HelmRelease, Application, HelmChart.
     pub owner: Option<&'a ObjectRef>,
     /// kubectl's context for the cluster that the release is on.
@@ -38,14 +38,14 @@ pub struct WayContext<'a> {
 /// For `ssa.conflict` these are the deployer's; the ways per field need the live object.
 pub fn ways_out(failure: &Failure, context: &WayContext<'_>) -> Vec<WayOut> {
     let Some(entry) = explained(failure.class.0) else { return Vec::new() };
-    let fits = |wanted: &[&str], have: Option<&str>| {
-        wanted.is_empty() || have.is_some_and(|have| wanted.contains(&have))
-    };
+    let fits =
+        |wanted: &[&str], have: &[&str]| wanted.is_empty() || have.iter().any(|have| wanted.contains(have));
+    let managers = if context.manager_kinds.is_empty() { &["unknown"] } else { context.manager_kinds };
     entry
         .ways_out
         .iter()
-        .filter(|way| fits(&way.deployers, Some(context.deployer)))
-        .filter(|way| fits(&way.managers, context.manager_kind))
+        .filter(|way| fits(&way.deployers, &[context.deployer]))
+        .filter(|way| fits(&way.managers, managers))
         .map(|way| filled(way, failure, context))
         .collect()
 }
@@ -223,6 +223,26 @@ mod tests {
         let failure = classify("x failed: context canceled").expect("a failure");
         let command = r#"kubectl patch x -p '{"spec":{"a":1}}'"#;
         assert_eq!(command_of(command, &failure, &WayContext::default()).as_deref(), Some(command));
+    }
+
+    #[test]
+    fn a_controller_is_not_argued_with() {
+        let failure = classify(
+            "Apply failed with 1 conflict: conflict with \"kube-controller-manager\" with subresource \"scale\" using apps/v1: .spec.replicas",
+        )
+        .expect("a failure");
+        let titles = |managers: &[&str]| {
+            let known = WayContext { deployer: "helm", manager_kinds: managers, ..WayContext::default() };
+            ways_out(&failure, &known).into_iter().map(|way| way.title).collect::<Vec<_>>()
+        };
+        let has = |titles: &[String], words: &str| titles.iter().any(|title| title.contains(words));
+        assert!(has(&titles(&["controller"]), "out of the chart") && !has(&titles(&["controller"]), "Give"));
+        assert!(
+            has(&titles(&["person"]), "Give the field back")
+                && !has(&titles(&["person"]), "out of the chart")
+        );
+        assert!(has(&titles(&["synthetic"]), "Force once"));
+        assert_eq!(titles(&[]), titles(&["unknown"]));
     }
 
     #[test]

@@ -30,6 +30,30 @@ pub enum ManagerKind {
     Unknown,
 }
 
+/// The words that tables and pages use for the kinds.
+const KINDS: [(&str, ManagerKind); 9] = [
+    ("person", ManagerKind::Person),
+    ("browser", ManagerKind::Browser),
+    ("script", ManagerKind::Script),
+    ("controller", ManagerKind::Controller),
+    ("deployer", ManagerKind::Deployer),
+    ("platform", ManagerKind::Platform),
+    ("itself", ManagerKind::Itself),
+    ("synthetic", ManagerKind::Synthetic),
+    ("unknown", ManagerKind::Unknown),
+];
+
+impl ManagerKind {
+    /// `person`, `browser`, …
+    pub fn word(self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self).map_or("unknown", |(word, _)| word)
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        KINDS.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind)
+    }
+}
+
 /// What is known of a field manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -91,16 +115,7 @@ fn rows(table: &'static str) -> Vec<Row> {
 fn row(line: &'static str) -> Option<Row> {
     let mut columns = line.split('|').map(str::trim);
     let (pattern, subresource) = (columns.next()?, columns.next()?);
-    let kind = match columns.next()? {
-        "person" => ManagerKind::Person,
-        "browser" => ManagerKind::Browser,
-        "script" => ManagerKind::Script,
-        "controller" => ManagerKind::Controller,
-        "deployer" => ManagerKind::Deployer,
-        "platform" => ManagerKind::Platform,
-        "synthetic" => ManagerKind::Synthetic,
-        _ => return None,
-    };
+    let kind = ManagerKind::of_word(columns.next()?)?;
     let writes_again = columns.next()? == "yes";
     let (who, hint) = (columns.next()?, columns.next()?);
     Some(Row { pattern, subresource, manager: Manager { kind, who, hint, writes_again } })

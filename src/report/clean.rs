@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::Report;
 use super::guard::Guard;
 use crate::redact;
 
@@ -36,12 +37,30 @@ const IDENTIFIERS: [&str; 16] = [
 #[error("the report could not be cleaned for printing, and is not printed uncleaned: {0}")]
 pub struct CleanError(#[from] serde_json::Error);
 
-/// A copy of `record` in which every text is redacted and harmless.
+/// The report with every text in it redacted and harmless. Finding after finding: the report of a large
+/// fleet is never held twice.
 ///
 /// # Errors
-/// When `record` does not survive a round trip through JSON.
-pub fn record<T: Serialize + DeserializeOwned>(record: &T) -> Result<T, CleanError> {
-    Ok(serde_json::from_value(value(serde_json::to_value(record)?))?)
+/// When a part does not survive a round trip through JSON.
+pub fn report(mut report: Report) -> Result<Report, CleanError> {
+    let mut findings = std::mem::take(&mut report.findings);
+    let mut guard = Guard::default();
+    for finding in &findings {
+        guard.learn(&mut serde_json::to_value(finding)?);
+    }
+    let mut report: Report = record(&report, &guard)?;
+    for finding in &mut findings {
+        *finding = record(finding, &guard)?;
+    }
+    report.findings = findings;
+    Ok(report)
+}
+
+fn record<T: Serialize + DeserializeOwned>(record: &T, guard: &Guard) -> Result<T, CleanError> {
+    let mut value = serde_json::to_value(record)?;
+    Guard::hide(&mut value);
+    walk(&mut value, guard, false);
+    Ok(serde_json::from_value(value)?)
 }
 
 /// `value` with every text in it redacted and harmless, and the values of secret fields gone wherever they

@@ -1,10 +1,11 @@
 //! The only way out: whatever is printed about a cluster is cleaned here and written here.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
 use super::clean::{self, CleanError};
+use super::form::Maker;
 use super::{Form, Report, Style};
 
 /// Why something could not be printed.
@@ -46,9 +47,13 @@ impl<W: Write> Door<W> {
     ///
     /// # Errors
     /// When it cannot be written whole.
-    pub fn report(&mut self, report: &Report, form: Form) -> Result<(), DoorError> {
-        let text = render(report, form, &self.style)?;
-        self.pass(&text)
+    pub fn report(&mut self, report: Report, form: Form) -> Result<(), DoorError> {
+        let clean = clean::report(report)?;
+        let style = self.style;
+        self.write(|out| match form.maker() {
+            Maker::Text(make) => out.write_all(make(&clean, &style).as_bytes()),
+            Maker::Written(write) => write(&clean, out),
+        })
     }
 
     /// Prints a record other than a report as JSON, or as YAML where `form` says so.
@@ -91,10 +96,15 @@ impl<W: Write> Door<W> {
     }
 
     fn pass(&mut self, text: &str) -> Result<(), DoorError> {
+        self.write(|out| out.write_all(text.as_bytes()))
+    }
+
+    fn write(&mut self, make: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), DoorError> {
         if self.closed {
             return Ok(());
         }
-        match self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()) {
+        let mut out = BufWriter::new(&mut self.out);
+        match make(&mut out).and_then(|()| out.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.closed = true;
                 Ok(())
@@ -107,10 +117,11 @@ impl<W: Write> Door<W> {
 /// `report` as text in `form`, cleaned.
 ///
 /// # Errors
-/// When the report cannot be cleaned.
-pub fn render(report: &Report, form: Form, style: &Style) -> Result<String, CleanError> {
-    let clean = clean::record(report)?;
-    Ok(form.maker()(&clean, style))
+/// As [`Door::report`].
+pub fn render(report: &Report, form: Form, style: &Style) -> Result<String, DoorError> {
+    let mut out = Vec::new();
+    Door::new(&mut out, *style).report(report.clone(), form)?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
 #[cfg(test)]

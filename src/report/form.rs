@@ -1,6 +1,7 @@
 //! The forms that a report can take, as one table.
 
 use std::fmt;
+use std::io::{self, Write};
 use std::str::FromStr;
 
 use super::{Report, Style, html, human, json, markdown, name, yaml};
@@ -26,17 +27,23 @@ pub enum Form {
 }
 
 /// How a form is made from a cleaned report.
-pub(super) type Render = fn(&Report, &Style) -> String;
+#[derive(Clone, Copy)]
+pub(super) enum Maker {
+    /// Laid out as a whole.
+    Text(fn(&Report, &Style) -> String),
+    /// Written piece by piece: a large fleet's is as large as the fleet.
+    Written(fn(&Report, &mut dyn Write) -> io::Result<()>),
+}
 
 /// One line per form: its name on the command line, and its maker.
-const FORMS: [(&str, Form, Render); 7] = [
-    ("human", Form::Human, human::render),
-    ("wide", Form::Wide, human::render_wide),
-    ("json", Form::Json, json::render),
-    ("yaml", Form::Yaml, yaml::render),
-    ("markdown", Form::Markdown, markdown::render),
-    ("html", Form::Html, html::render),
-    ("name", Form::Name, name::render),
+const FORMS: [(&str, Form, Maker); 7] = [
+    ("human", Form::Human, Maker::Text(human::render)),
+    ("wide", Form::Wide, Maker::Text(human::render_wide)),
+    ("json", Form::Json, Maker::Written(json::write)),
+    ("yaml", Form::Yaml, Maker::Text(yaml::render)),
+    ("markdown", Form::Markdown, Maker::Text(markdown::render)),
+    ("html", Form::Html, Maker::Text(html::render)),
+    ("name", Form::Name, Maker::Text(name::render)),
 ];
 
 impl Form {
@@ -50,8 +57,11 @@ impl Form {
         matches!(self, Self::Json | Self::Yaml | Self::Name)
     }
 
-    pub(super) fn maker(self) -> Render {
-        FORMS.iter().find(|(_, form, _)| *form == self).map_or(human::render, |(_, _, render)| *render)
+    pub(super) fn maker(self) -> Maker {
+        FORMS
+            .iter()
+            .find(|(_, form, _)| *form == self)
+            .map_or(Maker::Text(human::render), |(_, _, maker)| *maker)
     }
 }
 

@@ -11,7 +11,8 @@ use crate::redact::{self, REDACTED};
 /// Shorter ones would be found in every other word.
 const SHORTEST: usize = 4;
 
-/// The secret values of one record.
+/// The secret values of one answer.
+#[derive(Default)]
 pub(super) struct Guard {
     secrets: Vec<String>,
 }
@@ -19,13 +20,25 @@ pub(super) struct Guard {
 impl Guard {
     /// Replaces the values of secret fields in `value` and remembers them.
     pub(super) fn over(value: &mut Value) -> Self {
+        let mut guard = Self::default();
+        guard.learn(value);
+        guard
+    }
+
+    /// The same, beside what is remembered already: what one part of an answer shows is hidden in all.
+    pub(super) fn learn(&mut self, value: &mut Value) {
         let mut secrets = Vec::new();
         replace(value, &mut secrets);
-        secrets.retain(|secret: &String| secret.len() >= SHORTEST);
+        secrets.retain(|secret: &String| secret.len() >= SHORTEST && !self.secrets.contains(secret));
+        self.secrets.append(&mut secrets);
         // The longest first: one may be a part of another.
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        secrets.dedup();
-        Self { secrets }
+        self.secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        self.secrets.dedup();
+    }
+
+    /// Replaces the values of secret fields in `value`, which were learnt before.
+    pub(super) fn hide(value: &mut Value) {
+        replace(value, &mut Vec::new());
     }
 
     /// `text` without the remembered values.

@@ -1,11 +1,14 @@
 //! `-o json`: the report as it is, the contract for scripts.
 
+use std::io::{self, Write};
+
 use serde::Serialize;
 
-use super::{Report, Style};
+use super::Report;
 
-pub(super) fn render(report: &Report, _: &Style) -> String {
-    text(report)
+pub(super) fn write(report: &Report, mut out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut out, report)?;
+    out.write_all(b"\n")
 }
 
 /// `record` as indented JSON with a line end.

@@ -120,6 +120,16 @@ pub struct Finding {
     pub gaps: Vec<Gap>,
 }
 
+impl Finding {
+    /// The same in no more memory than it needs. Texts and lists that grew hold room to grow on, and the
+    /// report of a large fleet holds a finding for each of its clusters.
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        let exact = serde_json::to_value(&self).and_then(serde_json::from_value);
+        exact.unwrap_or(self)
+    }
+}
+
 /// The revision of a Helm release that a finding rests on.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
@@ -296,7 +306,7 @@ pub enum Risk {
 }
 
 /// Something that could not be had, and the command that would fill the gap.
-#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Gap {
     /// What is missing.
     pub missing: String,

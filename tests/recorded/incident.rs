@@ -50,6 +50,12 @@ impl Incident {
         Some(Self { name: name.to_owned(), case: serde_json::from_slice(&case).unwrap(), folder })
     }
 
+    /// Whether one of its files holds these bytes.
+    pub fn holds(&self, bytes: &[u8]) -> bool {
+        let files = walk(&self.folder).into_iter().filter_map(|file| std::fs::read(file).ok());
+        files.into_iter().any(|text| memchr::memmem::find(&text, bytes).is_some())
+    }
+
     /// Runs the binary with `--from` this incident's clusters.
     pub fn run(&self, arguments: &[&str]) -> std::process::Output {
         Command::new(env!("CARGO_BIN_EXE_kubectl-helm_forensics"))
@@ -74,4 +80,9 @@ impl Incident {
             panic!("{}: no JSON: {error}\n{}", self.name, String::from_utf8_lossy(&output.stdout))
         })
     }
+}
+
+fn walk(folder: &std::path::Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
 }

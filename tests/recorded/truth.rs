@@ -75,16 +75,29 @@ fn k3s() {
     assert_true("k3s-");
 }
 
-/// `s3cr3t-planted` stands for a password in the recordings.
+/// `s3cr3t-planted` stands for a password in the recordings: in Secrets, values, environments, texts.
 #[test]
 fn no_planted_secret_leaves() {
     let forms = ["human", "wide", "json", "yaml", "markdown", "html", "name"];
-    for incident in Incident::all("fleet-").iter().chain(&Incident::all("helm-ssa-c")) {
-        for form in forms {
-            let output = incident.run(&["why", "-o", form]);
-            let text = String::from_utf8_lossy(&output.stdout);
-            assert!(!text.is_empty(), "{} -o {form} printed nothing", incident.name);
-            assert!(!text.contains("s3cr3t-planted"), "{} -o {form} printed a secret", incident.name);
+    for (at, incident) in Incident::all("").iter().enumerate() {
+        // Everything that is printed comes out of one cleaned record, so the forms take turns.
+        let form = forms[at % forms.len()];
+        for command in ["why", "audit"].into_iter().take(1 + usize::from(at % 3 == 0)) {
+            let output = incident.run(&[command, "-o", form]);
+            let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{} {command} -o {form}: {text}", incident.name);
+            assert!(
+                !text.contains("s3cr3t-planted"),
+                "{} {command} -o {form} printed a secret",
+                incident.name
+            );
         }
     }
+}
+
+/// The test above proves something only if there is something to find.
+#[test]
+fn the_recordings_hold_the_secret() {
+    let holding = Incident::all("").iter().filter(|incident| incident.holds(b"s3cr3t-planted")).count();
+    assert!(holding >= 3, "only {holding} recordings hold it in the clear");
 }

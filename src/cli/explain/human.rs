@@ -6,6 +6,7 @@ use textwrap::{Options, fill};
 
 use super::told::Told;
 use crate::failure::{self, ClassEntry, Failure, NamedObject, WayContext, WayTemplate};
+use crate::fields::Manager;
 use crate::redact;
 use crate::report::Risk;
 
@@ -38,8 +39,11 @@ impl Sheet {
             let text = if self.markdown {
                 paragraph.to_owned()
             } else {
-                let hang = if paragraph.starts_with("- ") { "    " } else { "  " };
-                fill(paragraph, Options::new(WIDTH).initial_indent("  ").subsequent_indent(hang))
+                let inner = paragraph.trim_start();
+                let depth = 2 + paragraph.len() - inner.len();
+                let hang = " ".repeat(depth + if inner.starts_with("- ") { 2 } else { 0 });
+                let indent = " ".repeat(depth);
+                fill(inner, Options::new(WIDTH).initial_indent(&indent).subsequent_indent(&hang))
             };
             self.line(&text);
             if self.markdown && !paragraph.starts_with("- ") {
@@ -120,9 +124,12 @@ pub fn class(entry: &ClassEntry, markdown: bool) -> String {
 }
 
 fn template(sheet: &mut Sheet, way: &WayTemplate) {
-    let deployers =
-        if way.deployers.is_empty() { String::new() } else { format!("; {}", way.deployers.join(", ")) };
-    sheet.prose(&format!("- {} ({}, {}{deployers})", way.title, risk(way.risk), way.who));
+    let only = |what: &str, names: &[&str]| {
+        if names.is_empty() { String::new() } else { format!("; {what}{}", names.join(", ")) }
+    };
+    let deployers = only("", &way.deployers);
+    let managers = only("held by: ", &way.managers);
+    sheet.prose(&format!("- {} ({}, {}{deployers}{managers})", way.title, risk(way.risk), way.who));
     for command in &way.commands {
         sheet.command(command);
     }
@@ -176,10 +183,11 @@ fn one(sheet: &mut Sheet, told: &Told) {
         sheet.prose(&entry.explanation);
         sheet.heading("What happens by itself");
         sheet.prose(&entry.retries);
-        let ways = failure::ways_out(
-            failure,
-            &WayContext { deployer: deployer_of(failure), ..WayContext::default() },
-        );
+        let managers = failure.conflicts.iter().map(|it| Manager::of(&it.manager, &it.subresource));
+        let kinds: Vec<&str> = managers.map(|manager| manager.kind.word()).collect();
+        let known =
+            WayContext { deployer: deployer_of(failure), manager_kinds: &kinds, ..WayContext::default() };
+        let ways = failure::ways_out(failure, &known);
         if !ways.is_empty() {
             sheet.heading("Ways out");
             for way in ways {

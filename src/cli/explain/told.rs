@@ -88,7 +88,7 @@ pub fn class(entry: &ClassEntry) -> Value {
         .iter()
         .map(|way| {
             json!({
-                "title": way.title, "deployers": way.deployers, "risk": way.risk, "who": way.who,
+                "title": way.title, "deployers": way.deployers, "managers": way.managers, "risk": way.risk, "who": way.who,
                 "commands": way.commands, "then": way.then,
             })
         })

@@ -23,7 +23,9 @@ pub fn ways_out(
 ) -> Vec<WayOut> {
     let mut ways = of_conflicts(case, conflicts);
     let is_answered = !ways.is_empty();
-    let general = failure::ways_out(failure, &context(case, revision));
+    let kinds: Vec<&str> = conflicts.iter().map(|it| manager(case, it).kind.word()).collect();
+    let general =
+        failure::ways_out(failure, &WayContext { manager_kinds: &kinds, ..context(case, revision) });
     // With the living object at hand, the catalogue's own "give it back" only repeats the exact one.
     ways.extend(general.into_iter().filter(|way| !is_answered || way.risk != Risk::Safe));
     ways.extend(case.delivery.ways_out.clone());
@@ -49,6 +51,10 @@ pub fn of_conflicts(case: &Case, conflicts: &[Conflict]) -> Vec<WayOut> {
 /// A manager that is alive writes the field again: neither giving back nor dropping its entry lasts.
 fn writes_again(conflict: &Conflict) -> bool {
     Manager::of(&conflict.manager, &conflict.subresource).writes_again
+}
+
+fn manager(case: &Case, conflict: &Conflict) -> Manager {
+    Manager::seen_by(case.delivery.manager, &conflict.manager, &conflict.subresource)
 }
 
 /// What is left to do where nothing tells the reason.

@@ -1,5 +1,6 @@
 //! The ways to a downstream cluster, and what came of each.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// One way, in the order in which they are tried.
@@ -41,7 +42,7 @@ pub enum Outcome {
     /// It leads to the cluster; through what.
     Taken(String),
     /// It does not exist for this cluster; why.
-    NotThere(String),
+    NotThere(Cow<'static, str>),
     /// It exists and failed; why.
     Failed(String),
 }

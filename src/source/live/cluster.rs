@@ -1,10 +1,7 @@
 //! One living cluster: questions of the program become GETs, answers become objects.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
-
-use tokio::sync::OnceCell;
 
 use super::answer::{self, Answer as Sorted, Asked};
 use super::deadline::Deadline;
@@ -26,9 +23,6 @@ const METADATA_LIST: &str =
 /// 180 ms for the second 500). `helm list` asks for all at once.
 const METADATA_PER_PAGE: usize = 5_000;
 
-/// The kinds of one group and version, asked for once.
-type Discovered = Rc<OnceCell<Result<Rc<ServedKinds>, Miss>>>;
-
 /// A cluster that is read over HTTPS.
 pub(in crate::source) struct LiveCluster {
     pub(super) name: String,
@@ -40,9 +34,7 @@ pub(in crate::source) struct LiveCluster {
     /// What a listing falls back to where all namespaces are forbidden.
     pub(super) fallback_namespace: Option<String>,
     pub(super) deadline: Deadline,
-    pub(super) served: RefCell<HashMap<String, Discovered>>,
-    pub(super) is_kubernetes: OnceCell<Result<(), Miss>>,
-    pub(super) memory: Memory,
+    pub(super) memory: Box<Memory>,
     /// Listings that only one namespace was read of.
     pub(super) narrowed: Rc<RefCell<Vec<Gap>>>,
 }
@@ -107,7 +99,7 @@ impl LiveCluster {
                 }
             }
         };
-        self.is_kubernetes.get_or_init(|| check).await.clone()
+        self.memory.is_kubernetes.get_or_init(|| check).await.clone()
     }
 
     /// Whether Rancher knows a cluster under this prefix: `None` where it does not.
@@ -234,7 +226,7 @@ impl LiveCluster {
         if let Some(known) = discovery::known(api_version, kind) {
             return Ok(known);
         }
-        let cell = self.served.borrow_mut().entry(api_version.to_owned()).or_default().clone();
+        let cell = self.memory.served.borrow_mut().entry(api_version.to_owned()).or_default().clone();
         let served = cell.get_or_init(|| self.served_kinds(api_version)).await.clone()?;
         served.find(api_version, kind).ok_or_else(|| not_served(api_version, kind))
     }

@@ -6,16 +6,23 @@ use std::rc::Rc;
 
 use tokio::sync::OnceCell;
 
+use super::discovery::ServedKinds;
 use crate::source::{Miss, Object, Resource};
 
 type Listing = Rc<OnceCell<Vec<Object>>>;
 
+/// The kinds of one group and version.
+type Discovered = Rc<OnceCell<Result<Rc<ServedKinds>, Miss>>>;
+
 /// Listings of metadata, which several deployers and the join all start from, and kinds that the cluster
-/// does not serve. Failures are not kept: who asks again may be luckier.
+/// does or does not serve. A listing that failed is not kept: who asks again may be luckier.
 #[derive(Default)]
 pub(super) struct Memory {
     listings: RefCell<HashMap<String, Listing>>,
     unserved: RefCell<HashSet<String>>,
+    /// By group and version.
+    pub(super) served: RefCell<HashMap<String, Discovered>>,
+    pub(super) is_kubernetes: OnceCell<Result<(), Miss>>,
 }
 
 impl Memory {

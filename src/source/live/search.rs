@@ -7,7 +7,7 @@ use kube::config::{Context, Kubeconfig};
 use super::config::{Overrides, Target};
 use super::source::Searched;
 use super::{Live, LiveCluster, path};
-use crate::source::access::{AccessStep, Outcome, Way, secret};
+use crate::source::access::{Outcome, Way, secret};
 use crate::source::{Cluster, ClusterWanted, Miss, resources};
 
 /// A way that exists for this cluster, not yet walked.
@@ -73,8 +73,10 @@ impl Live {
                 },
                 Err(outcome) => outcome,
             };
-            if let Outcome::NotThere(why) | Outcome::Failed(why) = &outcome {
-                failures.push(format!("{way}: {why}"));
+            match &outcome {
+                Outcome::NotThere(why) => failures.push(format!("{way}: {why}")),
+                Outcome::Failed(why) => failures.push(format!("{way}: {why}")),
+                Outcome::Taken(_) => {}
             }
             self.note(wanted, way, outcome);
         }
@@ -100,7 +102,7 @@ impl Live {
                 Some(context) => self.through_context(context, wanted, false),
                 None => {
                     let names = names(wanted).map(String::as_str).collect::<Vec<_>>().join(" or ");
-                    Err(Outcome::NotThere(format!("none is named {names}")))
+                    Err(Outcome::NotThere(format!("none is named {names}").into()))
                 }
             },
             Way::Secret => self.through_secret(hub, wanted).await,
@@ -167,7 +169,7 @@ impl Live {
         let rancher = self.rancher.borrow();
         let is_proxied = !self.hub.prefix.is_empty();
         if !is_proxied && !rancher.is_rancher && rancher.unknown_clusters >= RANCHER_TRIES {
-            return Err(Outcome::NotThere(format!("the server of {} is no Rancher", self.hub.name)));
+            return Err(Outcome::NotThere(format!("the server of {} is no Rancher", self.hub.name).into()));
         }
         let prefix = path::rancher_proxy(wanted.rancher_id.as_ref().unwrap_or(&wanted.id));
         let origin = format!("cluster {} (Rancher)", wanted.id);
@@ -191,16 +193,16 @@ impl Live {
             Some(Err(miss)) => Err(Outcome::Failed(format!("{}: {}", opening.through, reason(miss)))),
             None => {
                 rancher.unknown_clusters += 1;
-                Err(Outcome::NotThere(format!("{} is not known there", opening.through)))
+                Err(Outcome::NotThere(format!("{} is not known there", opening.through).into()))
             }
         }
     }
 
     fn note(&self, wanted: &ClusterWanted, way: Way, outcome: Outcome) {
-        let step = AccessStep { cluster: wanted.id.clone(), way, outcome };
         let mut log = self.log.borrow_mut();
-        if !log.contains(&step) {
-            log.push(step);
+        let steps = log.entry(wanted.id.clone()).or_default();
+        if !steps.iter().any(|(known, came)| *known == way && *came == outcome) {
+            steps.push((way, outcome));
         }
     }
 }

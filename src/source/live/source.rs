@@ -16,7 +16,7 @@ use super::proxy::ProxyVariables;
 use super::server::Server;
 use super::{Connection, Limits, LiveCluster, LiveError};
 use crate::report::Gap;
-use crate::source::access::AccessStep;
+use crate::source::access::{AccessStep, Outcome, Way};
 use crate::source::{Answer, Cluster, ClusterWanted, Miss, Source};
 
 /// Living clusters. Nothing is asked before a cluster is read, and no cluster but those asked for.
@@ -29,7 +29,8 @@ pub struct Live {
     pub(super) proxies: ProxyVariables,
     pub(super) hub: Rc<LiveCluster>,
     pub(super) found: RefCell<BTreeMap<ClusterWanted, Place>>,
-    pub(super) log: RefCell<Vec<AccessStep>>,
+    /// By cluster.
+    pub(super) log: RefCell<BTreeMap<String, Vec<(Way, Outcome)>>>,
     pub(super) rancher: RefCell<RancherAnswers>,
     plugins: Rc<ExecPlugins>,
     servers: RefCell<HashMap<[u8; 32], Weak<Server>>>,
@@ -172,9 +173,7 @@ fn make_cluster(making: Making) -> LiveCluster {
         prefix: making.prefix,
         fallback_namespace: making.namespace,
         deadline: making.deadline,
-        served: RefCell::default(),
-        is_kubernetes: tokio::sync::OnceCell::new(),
-        memory: super::memory::Memory::default(),
+        memory: Box::default(),
         narrowed: making.narrowed,
     }
 }
@@ -235,6 +234,13 @@ impl Source for Live {
     }
 
     fn access_log(&self) -> Vec<AccessStep> {
-        self.log.borrow().clone()
+        let log = self.log.borrow();
+        let steps = log.iter().flat_map(|(cluster, steps)| steps.iter().map(move |step| (cluster, step)));
+        let step = |(cluster, (way, outcome)): (&String, &(Way, Outcome))| AccessStep {
+            cluster: cluster.clone(),
+            way: *way,
+            outcome: outcome.clone(),
+        };
+        steps.map(step).collect()
     }
 }
