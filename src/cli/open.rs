@@ -12,7 +12,8 @@ use crate::source::saved::{Limits, Saved};
 pub async fn source(globals: &Globals) -> anyhow::Result<Box<dyn Source>> {
     if globals.from.is_empty() {
         let (connection, limits) = (globals.connection.connection(), globals.connection.limits());
-        return Ok(Box::new(Live::connect(&connection, limits)?));
+        let live = Live::connect(&connection, limits)?;
+        return Ok(Box::new(if globals.verbose > 0 { live } else { live.without_access_log() }));
     }
     let saved = Saved::open(&globals.from, Limits::default()).context("nothing could be read with --from")?;
     Ok(Box::new(saved))

@@ -161,7 +161,10 @@ fn objects_in_question(case: &Case, question: &Question) -> Vec<ObjectRef> {
         for revision in history.revisions() {
             objects.extend(named_by(revision));
         }
-        if question.compare_live || case.delivery.hints.compare_live {
+        if question.compare_live && question.whole_history {
+            let releases = history.revisions().iter().filter_map(Revision::release);
+            objects.extend(releases.flat_map(manifest_objects));
+        } else if question.compare_live || case.delivery.hints.compare_live {
             objects.extend(
                 history.deployed().and_then(Revision::release).into_iter().flat_map(manifest_objects),
             );

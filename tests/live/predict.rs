@@ -3,6 +3,7 @@
 //! `PREDICT_CASES` sets how many answers are judged (1,000 without it), `PREDICT_SEED` where they start. Objects that
 //! another rule of the server refuses are not counted.
 
+mod client_side;
 mod objects;
 mod seeded;
 mod server;

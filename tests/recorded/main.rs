@@ -3,5 +3,6 @@
 mod audit;
 mod bad_input;
 mod expected;
+mod foretold;
 mod incident;
 mod truth;

@@ -31,7 +31,14 @@ impl Live {
             self.note(wanted, Way::Hub, Outcome::Taken(hub.name().to_owned()));
             return Ok(hub.clone());
         }
-        let place = self.found.borrow_mut().entry(wanted.clone()).or_default().clone();
+        let place = {
+            let mut found = self.found.borrow_mut();
+            // Clusters that were read and let go; a fleet has many.
+            found.retain(|_, place| {
+                Rc::strong_count(place) > 1 || place.try_lock().is_ok_and(|searched| !searched.is_let_go())
+            });
+            found.entry(wanted.clone()).or_default().clone()
+        };
         let mut searched = place.lock().await;
         match &*searched {
             Searched::Missed(miss) => return Err(miss.clone()),
@@ -199,7 +206,8 @@ impl Live {
     }
 
     fn note(&self, wanted: &ClusterWanted, way: Way, outcome: Outcome) {
-        let mut log = self.log.borrow_mut();
+        let Some(log) = &self.log else { return };
+        let mut log = log.borrow_mut();
         let steps = log.entry(wanted.id.clone()).or_default();
         if !steps.iter().any(|(known, came)| *known == way && *came == outcome) {
             steps.push((way, outcome));

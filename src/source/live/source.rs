@@ -29,8 +29,8 @@ pub struct Live {
     pub(super) proxies: ProxyVariables,
     pub(super) hub: Rc<LiveCluster>,
     pub(super) found: RefCell<BTreeMap<ClusterWanted, Place>>,
-    /// By cluster.
-    pub(super) log: RefCell<BTreeMap<String, Vec<(Way, Outcome)>>>,
+    /// By cluster; nothing where nobody will ask.
+    pub(super) log: Option<RefCell<BTreeMap<String, Vec<(Way, Outcome)>>>>,
     pub(super) rancher: RefCell<RancherAnswers>,
     plugins: Rc<ExecPlugins>,
     servers: RefCell<HashMap<[u8; 32], Weak<Server>>>,
@@ -51,6 +51,12 @@ pub(super) enum Searched {
     Found(Weak<LiveCluster>),
     /// No way leads there.
     Missed(Miss),
+}
+
+impl Searched {
+    pub(super) fn is_let_go(&self) -> bool {
+        matches!(self, Self::Found(cluster) if cluster.strong_count() == 0)
+    }
 }
 
 /// Whether the hub's server has shown itself to be a Rancher.
@@ -110,12 +116,18 @@ impl Live {
             hub: Rc::new(hub),
             narrowed,
             found: RefCell::default(),
-            log: RefCell::default(),
+            log: Some(RefCell::default()),
             rancher: RefCell::default(),
             plugins,
             servers,
             run_ends,
         })
+    }
+
+    /// The same, without [`Source::access_log`]: a fleet's is long.
+    #[must_use]
+    pub fn without_access_log(self) -> Self {
+        Self { log: None, ..self }
     }
 
     /// A downstream cluster behind `target`.
@@ -234,7 +246,8 @@ impl Source for Live {
     }
 
     fn access_log(&self) -> Vec<AccessStep> {
-        let log = self.log.borrow();
+        let Some(log) = &self.log else { return Vec::new() };
+        let log = log.borrow();
         let steps = log.iter().flat_map(|(cluster, steps)| steps.iter().map(move |step| (cluster, step)));
         let step = |(cluster, (way, outcome)): (&String, &(Way, Outcome))| AccessStep {
             cluster: cluster.clone(),
