@@ -16,6 +16,7 @@ pub fn diagnose(evidence: Evidence<Vec<Finding>>) -> Report {
 /// A report of everything that was found; a case without a finding is healthy.
 pub(super) fn joined(mut evidence: Evidence<Vec<Finding>>) -> Report {
     let mut report = Report::new(evidence.now);
+    report.findings.reserve_exact(evidence.answers().map(Vec::len).sum());
     report.healthy = evidence.healthy;
     for findings in evidence.take_answers() {
         report.healthy += usize::from(findings.is_empty());

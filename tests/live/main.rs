@@ -8,6 +8,7 @@
 //! `CI_LIVE_REQUIRED=1` it fails instead, so that a build server can't be green without having run them.
 
 mod fleet_chain;
+mod foretold;
 mod harness;
 mod incident;
 mod kubelet;

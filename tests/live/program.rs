@@ -10,16 +10,25 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_kubectl-helm_forensics");
 /// What its User-Agent starts with.
 pub const AGENT: &str = "kubectl-helm_forensics/";
 
+/// The record that a command prints as JSON.
+#[track_caller]
+pub fn record(tools: &Tools, arguments: &[&str]) -> Value {
+    parse(&tools.run(PROGRAM, &[arguments, &["--output=json"]].concat()).succeeded())
+}
+
+#[track_caller]
+fn parse(outcome: &Outcome) -> Value {
+    serde_json::from_str(&outcome.stdout).unwrap_or_else(|error| panic!("no JSON, {error}: {outcome}"))
+}
+
 /// The findings that `why` prints about a target.
 #[track_caller]
 pub fn why(tools: &Tools, arguments: &[&str]) -> Findings {
     let words: Vec<&str> = [&["why", "--output=json"], arguments].concat();
     let outcome = tools.run(PROGRAM, &words).succeeded();
-    match serde_json::from_str::<Value>(&outcome.stdout) {
-        Ok(report) if report["findings"].is_array() => Findings { report, outcome },
-        Ok(_) => panic!("a report without findings: {outcome}"),
-        Err(error) => panic!("no JSON, {error}: {outcome}"),
-    }
+    let report = parse(&outcome);
+    assert!(report["findings"].is_array(), "a report without findings: {outcome}");
+    Findings { report, outcome }
 }
 
 /// What `why` says of the release of a namespace.
