@@ -9,6 +9,7 @@ use crate::deployer::Standing;
 use crate::evidence::{Case, Evidence};
 use crate::failure::Class;
 use crate::fields::{Applied, Manager, ManagerKind, Method, Owner, Prediction, predict};
+use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
 use crate::report::{Confidence, Conflict, Finding, Report};
 
@@ -37,13 +38,19 @@ pub fn audit(evidence: Evidence<Vec<Finding>>) -> Report {
 pub fn landmines(case: &Case) -> Vec<Finding> {
     let mut mines: Vec<(Class, Vec<Conflict>)> = CLASSES.iter().map(|class| (*class, Vec::new())).collect();
     if let Some(release) = drift::deployed(case) {
+        let landed = landed(case).filter(|it| it.version != release.version);
+        let before = landed.map(Manifest::of);
+        let method = method(case);
         drift::each_object(case, release, |object, desired, live| {
+            let previous =
+                before.as_ref().map(|before| drift::as_applied(before, landed.unwrap_or(release), object));
             let prediction = predict(&Applied {
                 desired,
                 live: Some(live),
-                previous: Some(desired),
+                // Of what landed last only people's changes differ; a revision that failed is still to come.
+                previous: previous.as_ref().map_or(Some(desired), Option::as_ref),
                 manager: case.delivery.manager,
-                method: method(case),
+                method,
                 schema: None,
             });
             for (class, found) in classified(case, object, &prediction) {
@@ -60,6 +67,12 @@ pub fn landmines(case: &Case) -> Vec<Finding> {
         .collect();
     findings.extend(hidden(case));
     findings
+}
+
+/// The revision whose objects live, as far as nobody changed them.
+fn landed(case: &Case) -> Option<&Release> {
+    let history = case.history.as_ref()?;
+    history.deployed().or_else(|| history.last_good())?.release()
 }
 
 /// How the next apply of this delivery would be made.
@@ -88,7 +101,9 @@ fn classified(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<(
         let default = it.default.clone().unwrap_or(Value::Null);
         (reset, field(&it.path, &it.owners, &default, &it.live))
     });
-    let shared = prediction.shared.iter().filter_map(|it| {
+    // Who forces or applies client-side is never refused.
+    let is_refusable = method(case) == Method::ServerSide;
+    let shared = prediction.shared.iter().filter(|_| is_refusable).filter_map(|it| {
         let others: Vec<Owner> = it.owners.iter().filter(|owner| is_foreign(case, owner)).cloned().collect();
         (!others.is_empty()).then(|| (co_owner, field(&it.path, &others, &it.value, &it.value)))
     });

@@ -96,11 +96,15 @@ pub fn each_object(case: &Case, release: &Release, mut with: impl FnMut(&ObjectR
     let manifest = Manifest::of(release);
     for living in &case.living {
         let Some(live) = living.value() else { continue };
-        let Some(desired) = manifest.find(&living.object) else { continue };
-        let is_namespaced = !living.object.namespace.is_empty();
-        let desired = as_helm_applies(&desired, &release.name, &release.namespace, is_namespaced);
+        let Some(desired) = as_applied(&manifest, release, &living.object) else { continue };
         with(&living.object, &desired, live);
     }
+}
+
+/// An object of a release as the deployer sends it.
+pub fn as_applied(manifest: &Manifest<'_>, release: &Release, object: &ObjectRef) -> Option<Value> {
+    let is_namespaced = !object.namespace.is_empty();
+    Some(as_helm_applies(&manifest.find(object)?, &release.name, &release.namespace, is_namespaced))
 }
 
 pub fn changed(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<Conflict> {
