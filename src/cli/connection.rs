@@ -124,7 +124,7 @@ fn name_and_context(text: &str) -> Result<(String, String), String> {
 }
 
 /// kubectl's notation: a bare number is seconds, else Go's durations (`1m30s`, `500ms`).
-fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let bad = || format!("{text:?} is no time; write 30, 30s, 2m, 1h or 1m30s");
     if let Ok(seconds) = text.parse::<u64>() {
         return Ok(Duration::from_secs(seconds));

@@ -24,6 +24,7 @@ mod redact;
 mod run;
 mod schema;
 mod target;
+mod watch;
 mod why;
 
 pub use run::main;

@@ -6,7 +6,7 @@ use crate::deployer::{ReleaseTarget, Sign, evidence};
 use crate::evidence::Case;
 use crate::failure::{Class, Failure};
 use crate::helm::Revision;
-use crate::report::{Confidence, Conflict, Earlier, Evidence, Finding, Release};
+use crate::report::{Confidence, Conflict, Earlier, Evidence, Finding, Packed, Release};
 
 use super::cause::{self, Cause};
 use super::{conflict, drift, lost, robots, rollout, running, shared, silence, summary, timeline, way_out};
@@ -67,7 +67,7 @@ pub(super) fn base(case: &Case, class: Class, summary: String) -> Finding {
         summary,
         message,
         conflicts: Vec::new(),
-        entities: Value::Null,
+        entities: Packed::default(),
         wanted: delivery.wanted.clone(),
         tries_lost: case.history.as_ref().map(|it| it.tries_lost()).filter(|lost| *lost > 0),
         running: running::running(case),
@@ -87,7 +87,7 @@ fn by_failure(case: &Case, failure: &Failure, revision: Option<&Revision>) -> Fi
     let conflicts = conflict::conflicts(case, failure, revision.and_then(Revision::release));
     let mut finding = base(case, failure.class, summary::of(failure, &conflicts));
     finding.also = failure.also.iter().map(ToString::to_string).collect();
-    finding.entities = entities(failure);
+    finding.entities = entities(failure).into();
     finding.ways_out = way_out::ways_out(case, failure, revision, &conflicts);
     finding.conflicts = conflicts;
     finding

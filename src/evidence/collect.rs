@@ -79,7 +79,7 @@ impl<Read> Collection<'_, Read> {
             let mut evidence = sink.borrow_mut();
             evidence.healthy = healthy;
             evidence.gaps.extend(hubs.iter().flat_map(|hub| misses(hub)));
-            evidence.waiting = groups.into_iter().map(Some).collect();
+            evidence.waiting = groups.into_iter().map(|group| Some(Box::new(group))).collect();
         }
         futures::stream::iter(visits)
             .buffer_unordered(self.options.parallel.max(1))
@@ -100,7 +100,8 @@ impl<Read> Collection<'_, Read> {
     {
         let Options { per_cluster, limit, is_now_given, .. } = self.options;
         let waiting = sink.borrow().waiting.get(at).cloned().flatten();
-        let Some(Group { name, wanted, hub, deliveries, places }) = waiting else { return };
+        let Some(group) = waiting else { return };
+        let Group { name, wanted, hub, deliveries, places } = *group;
         let seconds = per_cluster.as_secs();
         let reached: Result<Option<Rc<dyn Cluster>>, Miss> = match &wanted {
             None => Ok(None),
@@ -147,7 +148,7 @@ impl<Read> Collection<'_, Read> {
         Read: Fn(Case) -> T,
     {
         for group in std::mem::take(&mut evidence.waiting).into_iter().flatten() {
-            let Group { name, wanted, hub, deliveries, places } = group;
+            let Group { name, wanted, hub, deliveries, places } = *group;
             let gap = Gap {
                 missing: format!("everything on cluster {}", name.as_deref().unwrap_or_default()),
                 why: "interrupted before it was read".into(),

@@ -26,7 +26,7 @@ pub struct Evidence<T> {
     /// Why nothing at all is known of a hub, for each such hub.
     pub silent: Vec<Miss>,
     /// Clusters that were not read yet; a slot is empty when its cluster was.
-    pub(super) waiting: Vec<Option<Group>>,
+    pub(super) waiting: Vec<Option<Box<Group>>>,
     /// With the place in the report.
     answers: Vec<(usize, T)>,
     /// Indices of the question's targets that some case answers.

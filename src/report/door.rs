@@ -85,6 +85,14 @@ impl<W: Write> Door<W> {
         self.pass(page.as_str())
     }
 
+    /// Empties the terminal, for the next drawing of a watch.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn clear(&mut self) -> Result<(), DoorError> {
+        self.pass("\u{1b}[H\u{1b}[2J\u{1b}[3J")
+    }
+
     /// Prints a file that a flag asked for as it is: values, a manifest, notes, with secrets. Only
     /// control characters are taken out.
     ///

@@ -53,6 +53,11 @@ fn is_landmine(finding: &Finding) -> bool {
             && finding.release.as_ref().is_none_or(|release| release.revision.is_none()))
 }
 
+/// What did not land, of all that a report tells.
+pub fn stuck(report: &Report) -> impl Iterator<Item = &Finding> {
+    report.findings.iter().filter(|finding| Standing::of(finding) == Standing::Stuck)
+}
+
 /// Findings with one owner and one cause; the first stands for all.
 #[derive(Debug)]
 pub(super) struct Group<'a> {

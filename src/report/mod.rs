@@ -19,6 +19,7 @@ mod json;
 mod markdown;
 mod model;
 mod name;
+mod packed;
 mod page;
 mod shorten;
 mod style;
@@ -31,10 +32,12 @@ pub use age::Age;
 pub use clean::text as clean_text;
 pub use door::{Door, DoorError, render};
 pub use form::{Form, UnknownForm};
+pub use group::stuck;
 pub use model::{
     ClusterSeen, Confidence, Conflict, Earlier, Evidence, Finding, Gap, Instant, Moment, Owned, Release,
     Report, Risk, Running, WayOut,
 };
+pub use packed::Packed;
 pub use page::Page;
 pub use style::{Paint, Style};
 pub use value::words as value_in_words;

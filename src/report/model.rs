@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Packed;
 use crate::object::ObjectRef;
 
 /// Everything that one run found.
@@ -84,8 +85,8 @@ pub struct Finding {
     #[serde(default)]
     pub conflicts: Vec<Conflict>,
     /// Other things that the failure names: webhook, quota, hook, resource, missing kind, …
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    pub entities: Value,
+    #[serde(default, skip_serializing_if = "Packed::is_null")]
+    pub entities: Packed,
     /// What was wanted (commit, chart version), as the deployer knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wanted: Option<String>,

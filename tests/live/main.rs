@@ -17,5 +17,6 @@ mod predict;
 mod program;
 mod rig;
 mod shop;
+mod watch;
 mod way_out;
 mod why;

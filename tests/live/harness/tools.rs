@@ -91,7 +91,7 @@ impl Tools {
         Running(child)
     }
 
-    fn command(&self, program: &str) -> Command {
+    pub fn command(&self, program: &str) -> Command {
         let path = env::join_paths(
             std::iter::once(self.assets.folder().to_owned())
                 .chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
