@@ -125,6 +125,10 @@ pub fn object(value: &mut Value) {
             if members.contains_key("name") {
                 members.get_mut("value").into_iter().for_each(texts);
             }
+            if let Some(annotations) = members.get_mut("annotations").and_then(Value::as_object_mut) {
+                let others = annotations.iter_mut().filter(|(key, _)| !redact::object::is_of_delivery(key));
+                others.for_each(|(_, value)| texts(value));
+            }
             for (key, member) in members.iter_mut() {
                 if judge(key) == Key::Secret && (member.is_string() || member.is_number()) {
                     *member = MASK.into();
@@ -176,6 +180,12 @@ pub fn record(record: &Value) -> Value {
     };
     at("/config", &values);
     at("/chart/values", &values);
+    at("/chart/metadata/description", &|_| redact::hidden());
+    at("/chart/metadata/annotations", &|annotations| {
+        let mut masked = serde_json::json!({ "annotations": annotations });
+        object(&mut masked);
+        masked.get("annotations").cloned().unwrap_or_default()
+    });
     at("/chart/templates", &files);
     at("/chart/files", &files);
     at("/chart/schema", &|_| redact::hidden());

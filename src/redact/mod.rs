@@ -11,5 +11,5 @@ mod value;
 
 pub use control::harmless;
 pub use mask::{Masker, Removed, is_marker, is_marker_base64};
-pub use text::{REDACTED, text};
+pub use text::{REDACTED, field_path, text};
 pub use value::{hidden, is_secret_name, redacted_json};

@@ -91,6 +91,13 @@ const HELM_CONTROLLER: &[&str] = &[
     "TIMEOUT",
 ];
 
+/// Whether the annotation tells how an object is delivered, and holds nothing else.
+pub fn is_of_delivery(annotation: &str) -> bool {
+    ANNOTATIONS.iter().any(|prefix| annotation.starts_with(prefix))
+        && !NEVER.contains(&annotation)
+        && !annotation.contains("values")
+}
+
 /// Takes the values out of an object, in place.
 pub fn redact(object: &mut Value, masker: &mut Masker) {
     let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -134,10 +141,7 @@ fn metadata(value: &mut Value, masker: &mut Masker) {
             if key == LAST_APPLIED && last_applied(value, masker) {
                 continue;
             }
-            let stays = ANNOTATIONS.iter().any(|prefix| key.starts_with(prefix))
-                && !NEVER.contains(&key.as_str())
-                && !key.contains("values");
-            if !stays {
+            if !is_of_delivery(key) {
                 mask_all(value, Removed::Annotations, masker);
             }
         }

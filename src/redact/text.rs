@@ -18,15 +18,27 @@ pub fn text(text: &str) -> Cow<'_, str> {
     if let Some(without) = without_quoted_values(&out) {
         out = Cow::Owned(without);
     }
-    for (needles, pattern, with) in &RULES {
-        if needles.iter().any(|needle| contains(&out, needle))
+    by_rules(&mut out, &PATHS);
+    by_rules(&mut out, &RULES);
+    out
+}
+
+/// A field path without the values by which it points at elements: finalizers and the names of elements stay.
+pub fn field_path(path: &str) -> Cow<'_, str> {
+    let mut out = Cow::Borrowed(path);
+    by_rules(&mut out, &PATHS);
+    out
+}
+
+fn by_rules(out: &mut Cow<'_, str>, rules: &[Rule]) {
+    for (needles, pattern, with) in rules {
+        if needles.iter().any(|needle| contains(out, needle))
             && let Some(pattern) = pattern.as_ref()
-            && let Cow::Owned(changed) = pattern.replace_all(&out, *with)
+            && let Cow::Owned(changed) = pattern.replace_all(out, *with)
         {
-            out = Cow::Owned(changed);
+            *out = Cow::Owned(changed);
         }
     }
-    out
 }
 
 fn contains(text: &str, needle: &str) -> bool {
@@ -36,8 +48,21 @@ fn contains(text: &str, needle: &str) -> bool {
 type Pattern = LazyLock<Option<Regex>>;
 type With = fn(&Captures<'_>) -> String;
 
+type Rule = (&'static [&'static str], Pattern, With);
+
+static PATHS: [Rule; 2] = [
+    // Field paths: `.spec.args[="Y"]` (fieldsV1's `v:`) and `.env[name="X",value="Y"]` (its `k:`).
+    (&["[=\""], LazyLock::new(|| Regex::new(r#"(\b([A-Za-z0-9_-]+)\[=")((?:[^"\\]|\\.)*)"#).ok()), |found| {
+        match part(found, 2) {
+            "finalizers" => part(found, 0).to_owned(),
+            _ => format!("{}{REDACTED}", part(found, 1)),
+        }
+    }),
+    (&["value=\""], LazyLock::new(|| Regex::new(r#"([\[,]value=")((?:[^"\\]|\\.)*)"#).ok()), kept_first),
+];
+
 /// A rule is tried where one of its words is in the text.
-static RULES: [(&[&str], Pattern, With); 13] = [
+static RULES: [Rule; 13] = [
     // `{"name":"X","value":"Y"}`, `"Value":"Y"`, with any number of escape layers.
     (
         &["alue"],

@@ -88,7 +88,9 @@ fn name(text: &str) -> String {
 
 fn walk(value: &mut Value, guard: &Guard, identifies: bool) {
     match value {
-        Value::String(string) if identifies => *string = guard.without_secrets(&name(string)),
+        Value::String(string) if identifies => {
+            *string = guard.without_secrets(&name(&redact::field_path(string)));
+        }
         Value::String(string) => *string = text(&guard.without_secrets(string)),
         Value::Array(items) => items.iter_mut().for_each(|item| walk(item, guard, identifies)),
         Value::Object(members) => {

@@ -7,5 +7,6 @@ mod clusters;
 mod dump;
 mod forms;
 mod layouts;
+mod leaks;
 mod questions;
 mod secrets;

@@ -102,6 +102,14 @@ fn objects(p: &mut Planter, n: usize) -> Vec<Value> {
         json!({"apiVersion": "helm.toolkit.fluxcd.io/v2", "kind": "HelmRelease", "metadata": {"name": format!("web-{n}"), "namespace": "shop"},
             "spec": {"values": {"password": p.next()}, "postRenderers": [{"kustomize": {"patches": [{"patch": p.next()}]}}]},
             "status": {"lastAttemptedConfigDigest": format!("sha256:{}", p.next()), "history": [{"configDigest": p.next()}]}}),
+        json!({"apiVersion": "v1", "kind": "Secret", "type": "Opaque", "metadata": {"name": format!("cluster-{n}"), "namespace": "argocd",
+            "labels": {"argocd.argoproj.io/secret-type": "cluster"}},
+            "data": {"name": STANDARD.encode(format!("edge-{n}")), "server": STANDARD.encode("https://edge.invalid"),
+                "config": STANDARD.encode(json!({"bearerToken": p.next(), "password": p.next()}).to_string())}}),
+        json!({"apiVersion": "source.toolkit.fluxcd.io/v1", "kind": "GitRepository", "metadata": {"name": format!("web-{n}"), "namespace": "shop"},
+            "spec": {"url": format!("https://user:{}@git.invalid/web", p.next())},
+            "status": {"conditions": [{"type": "Ready", "status": "False", "reason": "GitOperationFailed",
+                "message": format!("failed to list https://bot:{}@git.invalid/web: Authorization: Bearer {}", p.next(), p.next())}]}}),
         json!({"apiVersion": "argoproj.io/v1alpha1", "kind": "Application", "metadata": {"name": format!("web-{n}"), "namespace": "argocd"},
             "spec": {"source": {"repoURL": format!("https://user:{}@git.invalid/x", p.next()), "helm": {"values": p.next(), "valuesObject": {"a": p.next()}, "parameters": [{"name": "a", "value": p.next()}]}}}}),
         json!({"apiVersion": "helm.cattle.io/v1", "kind": "HelmChart", "metadata": {"name": format!("web-{n}"), "namespace": "kube-system"},
@@ -112,7 +120,8 @@ fn objects(p: &mut Planter, n: usize) -> Vec<Value> {
 /// Everything that a reader of these bytes can get at: the text, each JSON string in it, what is base64
 /// in those (twice), and what release payloads hold.
 fn readable(bytes: &[u8]) -> Vec<String> {
-    let mut texts = vec![String::from_utf8_lossy(bytes).into_owned()];
+    let mut texts = Vec::new();
+    decoded(&String::from_utf8_lossy(bytes), 4, &mut texts);
     if let Ok(value) = serde_json::from_slice::<Value>(bytes) {
         strings(&value, &mut texts);
     }
@@ -153,7 +162,7 @@ fn decoded(text: &str, depth: usize, texts: &mut Vec<String>) {
     }
 }
 
-fn found<'p>(planted: &'p [String], content: &[Vec<u8>]) -> BTreeSet<&'p str> {
+pub fn found<'p>(planted: &'p [String], content: &[Vec<u8>]) -> BTreeSet<&'p str> {
     let texts: Vec<String> = content.iter().flat_map(|bytes| readable(bytes)).collect();
     let all = texts.join("\n");
     planted.iter().map(String::as_str).filter(|secret| all.contains(secret)).collect()
@@ -163,7 +172,7 @@ fn contents(package: &Package) -> Vec<Vec<u8>> {
     package.files.iter().map(|file| file.content.clone()).collect()
 }
 
-fn planted() -> (Vec<String>, Vec<Value>) {
+pub fn planted() -> (Vec<String>, Vec<Value>) {
     let mut planter = Planter::default();
     let mut all = Vec::new();
     let mut n = 1;
