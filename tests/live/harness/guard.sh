@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # sh guard.sh FOLDER PROGRAM [ARGUMENT…]
 #
 # Runs PROGRAM for as long as standard input stays open, then kills it and removes FOLDER. The test process holds the
