@@ -26,14 +26,14 @@ fn one(
     let named = told.object_index.and_then(|at| failure.objects.get(at));
     let object = reference(case, named, told, release)?;
     let live_object = case.living(&object);
-    let managed = live_object.and_then(ManagedFields::of);
+    let managed = case.managed(&object);
     let desired = release.and_then(|it| Manifest::of(it).find(&object));
-    let path = resolve(&told.field, managed.as_ref(), live_object, desired.as_ref());
+    let path = resolve(&told.field, managed, live_object, desired.as_ref());
     let value = |object: Option<&Value>| {
         path.as_ref().zip(object).and_then(|(path, object)| path.get(object)).cloned().unwrap_or(Value::Null)
     };
     let value = |from: Option<&Value>| masked(&object, &told.field, value(from));
-    let owners = path.as_ref().zip(managed.as_ref()).map(|(path, it)| it.owners_of(path)).unwrap_or_default();
+    let owners = path.as_ref().zip(managed).map(|(path, it)| it.owners_of(path)).unwrap_or_default();
     let manager = Manager::seen_by(case.delivery.manager, &told.manager, &told.subresource);
     let taken = since::of(case, &object, told, &owners);
     Some(Conflict {
@@ -89,7 +89,7 @@ fn reference(
     let candidates: Vec<ObjectRef> = manifest_objects(release?)
         .into_iter()
         .filter(|object| {
-            let Some(managed) = case.living(object).and_then(ManagedFields::of) else { return false };
+            let Some(managed) = case.managed(object) else { return false };
             managed.entries.iter().any(|it| it.manager == told.manager && it.subresource == told.subresource)
         })
         .collect();

@@ -1,10 +1,13 @@
 //! What is known of one delivery in question.
 
+use std::cell::OnceCell;
+
 use jiff::Timestamp;
 use serde_json::Value;
 
 use super::{Rival, Workload};
 use crate::deployer::Delivery;
+use crate::fields::ManagedFields;
 use crate::helm::History;
 use crate::object::ObjectRef;
 use crate::report::Gap;
@@ -46,6 +49,8 @@ pub struct Living {
     pub found: Found,
     /// Where, for evidence.
     pub origin: String,
+    /// Its managedFields, read at the first question about them.
+    managed: OnceCell<Option<ManagedFields>>,
 }
 
 /// The answer to "does it live, and how?".
@@ -61,11 +66,30 @@ pub enum Found {
 impl Case {
     /// The living object of a reference, whatever version it was asked in.
     pub fn living(&self, object: &ObjectRef) -> Option<&Value> {
-        self.living.iter().find(|it| it.object.is_same_object(object)).and_then(Living::value)
+        self.found(object).and_then(Living::value)
+    }
+
+    /// Its managedFields.
+    pub fn managed(&self, object: &ObjectRef) -> Option<&ManagedFields> {
+        self.found(object).and_then(Living::managed)
+    }
+
+    fn found(&self, object: &ObjectRef) -> Option<&Living> {
+        self.living.iter().find(|it| it.object.is_same_object(object))
     }
 }
 
 impl Living {
+    /// What was found in the place of an object.
+    pub fn new(object: ObjectRef, found: Found, origin: String) -> Self {
+        Self { object, found, origin, managed: OnceCell::new() }
+    }
+
+    /// Its managedFields; `None` where it has none, or was not found.
+    pub fn managed(&self) -> Option<&ManagedFields> {
+        self.managed.get_or_init(|| self.value().and_then(ManagedFields::of)).as_ref()
+    }
+
     /// The object, if it was found.
     pub fn value(&self) -> Option<&Value> {
         match &self.found {

@@ -16,7 +16,7 @@ pub async fn read(reader: &Reader, object: &ObjectRef) -> Living {
             (Found::Unknown(why), String::new())
         }
     };
-    Living { object: object.clone(), found, origin }
+    Living::new(object.clone(), found, origin)
 }
 
 async fn look(reader: &Reader, object: &ObjectRef) -> Result<(Found, String), Miss> {

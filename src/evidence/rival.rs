@@ -1,10 +1,12 @@
 //! Other releases that set the same objects.
 
+use serde_json::Value;
+
 use super::Case;
 use super::gather::{manifest_objects, manifest_of};
 use super::releases::{Depth, Releases};
 use crate::deployer::{Delivery, ReleaseTarget};
-use crate::fields::{ManagedFields, Manager, ManagerKind};
+use crate::fields::{Manager, ManagerKind};
 use crate::object::ObjectRef;
 use crate::source::Reader;
 
@@ -43,10 +45,13 @@ pub async fn look(reader: &Reader, releases: &Releases, case: &Case) -> Vec<Riva
     rivals
 }
 
+/// Names alone tell; the sets of fields are not read for it.
 fn has_foreign_writer(case: &Case) -> bool {
-    let managed = case.living.iter().filter_map(|it| ManagedFields::of(it.value()?));
-    managed.flat_map(|it| it.entries).any(|entry| {
-        let manager = Manager::seen_by(case.delivery.manager, &entry.manager, &entry.subresource);
+    let objects =
+        case.living.iter().filter_map(|it| it.value()?.pointer("/metadata/managedFields")?.as_array());
+    objects.flatten().any(|entry| {
+        let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
+        let manager = Manager::seen_by(case.delivery.manager, text("manager"), text("subresource"));
         manager.kind == ManagerKind::Deployer
     })
 }

@@ -20,8 +20,8 @@ pub fn ways(case: &Case, conflicts: &[&Conflict]) -> Vec<WayOut> {
     let mut ways = Vec::new();
     for conflict in conflicts {
         let Some(live) = case.living(&conflict.object) else { continue };
-        let Some(managed) = ManagedFields::of(live) else { continue };
-        let Some(entry) = entry_of(&managed, conflict) else { continue };
+        let Some(managed) = case.managed(&conflict.object) else { continue };
+        let Some(entry) = entry_of(managed, conflict) else { continue };
         if done.contains(&(&conflict.object, entry.index)) {
             continue;
         }
@@ -50,10 +50,9 @@ fn way(
     entry: &Entry,
 ) -> Option<WayOut> {
     let object = &conflict.object;
-    let managed = ManagedFields::of(live);
+    let managed = case.managed(object);
     let contested = conflicts.iter().filter(|it| it.object.is_same_object(object));
-    let paths: Vec<Path> =
-        contested.filter_map(|it| resolve(&it.path, managed.as_ref(), Some(live), None)).collect();
+    let paths: Vec<Path> = contested.filter_map(|it| resolve(&it.path, managed, Some(live), None)).collect();
     // The last entry of an object is never dropped: that would wipe managedFields.
     let dropped = drop_entry(live, entry.index, &paths).ok()?;
     let patch = dropped.patch.to_string();

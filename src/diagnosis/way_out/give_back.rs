@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use crate::diagnosis::command::{kubectl, target};
 use crate::diagnosis::conflict::{is_masked, resolve};
 use crate::evidence::Case;
-use crate::fields::ManagedFields;
 use crate::report::{Conflict, Risk, WayOut};
 
 /// Kinds with a `scale` subresource among the built-in ones.
@@ -58,7 +57,7 @@ fn command(case: &Case, conflict: &Conflict) -> Option<String> {
         return None;
     }
     let live = case.living(object)?;
-    let path = resolve(&conflict.path, ManagedFields::of(live).as_ref(), Some(live), None)?;
+    let path = resolve(&conflict.path, case.managed(object), Some(live), None)?;
     let pointer = path.pointer_in(live)?;
     let patch = json!([
         {"op": "test", "path": pointer, "value": conflict.live},
