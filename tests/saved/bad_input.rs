@@ -118,3 +118,27 @@ fn very_many_small_files() {
     }
     assert_eq!(paths(&cluster(&dump.open_as("x"), "x"), resources::PODS).len(), 2_000);
 }
+
+/// What a must-gather of a large cluster looks like; the release that is stuck lies among them.
+#[test]
+fn a_hundred_thousand_small_files_hide_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for part in 0..100 {
+        let part_folder = folder.path().join(format!("filler/{part}"));
+        std::fs::create_dir_all(&part_folder).unwrap();
+        for number in 0..1000 {
+            let object = format!(
+                r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"p{number}","namespace":"n{part}"}}}}"#
+            );
+            std::fs::write(part_folder.join(format!("{number}.json")), object).unwrap();
+        }
+    }
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_kubectl-helm_forensics"))
+        .args(["why", "-o", "json", "--from", "fixtures/fleet-scale-conflict", "--from"])
+        .arg(format!("filler={}", folder.path().display()))
+        .output()
+        .unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+    assert_eq!(report["findings"][0]["class"], "ssa.conflict", "{report:#}");
+    assert_eq!(report["findings"].as_array().unwrap().len(), 1);
+}
