@@ -2,10 +2,15 @@
 
 use crate::evidence::Case;
 use crate::object::ObjectRef;
+use crate::redact;
 use crate::shell;
 
-/// `kubectl --context C -n NS …`, whole on one line. `None` where a name cannot be quoted.
+/// `kubectl --context C -n NS …`, whole on one line. `None` where a name cannot be quoted, or a mask would be written
+/// in the place of a value.
 pub fn kubectl(case: &Case, namespace: &str, words: &[&str]) -> Option<String> {
+    if words.iter().any(|word| redact::holds_mask(word)) {
+        return None;
+    }
     let mut line = vec!["kubectl"];
     if let Some(context) = case.context.as_deref() {
         line.extend(["--context", context]);

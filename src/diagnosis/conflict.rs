@@ -105,8 +105,3 @@ pub fn masked(object: &ObjectRef, path: &str, value: Value) -> Value {
     let is_secret = object.kind == "Secret" || redact::is_secret_name(path);
     if is_secret && value.is_string() { redact::hidden() } else { redact::redacted_json(value) }
 }
-
-/// Whether [`masked`] took the value away.
-pub fn is_masked(value: &Value) -> bool {
-    value.get("redacted").is_some()
-}

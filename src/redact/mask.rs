@@ -102,6 +102,11 @@ pub fn is_marker(text: &str) -> bool {
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// Whether a text holds a mask in the place of a value: a marker of a capture, or one of a report.
+pub fn holds_mask(text: &str) -> bool {
+    text.contains("<redacted") || text.contains(r#"{"redacted":true}"#)
+}
+
 /// The same in base64, as it stands in `data` of a Secret.
 pub fn is_marker_base64(text: &str) -> bool {
     // The beginning of every marker, as far as it fills whole groups of three bytes.
@@ -111,7 +116,19 @@ pub fn is_marker_base64(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
+
+    #[test]
+    fn every_mask_is_seen_in_a_patch() {
+        let marker = Masker::default().mask(Removed::EnvironmentValues, "a-secret");
+        for value in [Value::from(marker), super::super::hidden(), super::super::text::REDACTED.into()] {
+            let patch = serde_json::json!([{"op": "replace", "path": "/a", "value": {"deep": [value]}}]);
+            assert!(holds_mask(&patch.to_string()), "{patch}");
+        }
+        assert!(!holds_mask(r#"[{"op":"replace","path":"/spec/replicas","value":2}]"#));
+    }
 
     #[test]
     fn equal_values_have_equal_markers_in_every_form() {

@@ -10,6 +10,6 @@ mod text;
 mod value;
 
 pub use control::harmless;
-pub use mask::{Masker, Removed, is_marker, is_marker_base64};
+pub use mask::{Masker, Removed, holds_mask, is_marker, is_marker_base64};
 pub use text::{REDACTED, field_path, text};
 pub use value::{hidden, is_secret_name, redacted_json};

@@ -101,3 +101,29 @@ fn the_recordings_hold_the_secret() {
     let holding = Incident::all("").iter().filter(|incident| incident.holds(b"s3cr3t-planted")).count();
     assert!(holding >= 3, "only {holding} recordings hold it in the clear");
 }
+
+/// A patch would write the mask into the cluster in the place of the value.
+#[test]
+fn a_capture_leads_to_no_command_with_a_mask_in_it() {
+    let mut commands = 0;
+    for name in
+        ["fleet-drift-before-commit", "flux-drift-off", "helm-ssa-many-managers", "helm-mixed-errors-h4"]
+    {
+        let incident = Incident::named(name).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let capture = folder.path().join("capture");
+        assert!(incident.run(&["capture", capture.to_str().unwrap(), "-q"]).status.success(), "{name}");
+        let captured = Incident { name: name.into(), folder: capture, case: serde_json::Value::Null };
+        for command in ["why", "audit"] {
+            for finding in captured.report(&[command])["findings"].as_array().unwrap() {
+                for way in finding["waysOut"].as_array().unwrap() {
+                    for command in way["commands"].as_array().unwrap() {
+                        commands += 1;
+                        assert!(!command.as_str().unwrap().contains("redacted"), "{name}: {command}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(commands > 5, "only {commands} commands");
+}

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::diagnosis::command::{kubectl, target};
-use crate::diagnosis::conflict::{is_masked, resolve};
+use crate::diagnosis::conflict::resolve;
 use crate::evidence::Case;
 use crate::report::{Conflict, Risk, WayOut};
 
@@ -51,9 +51,8 @@ fn command(case: &Case, conflict: &Conflict) -> Option<String> {
             &["scale", &target(object), &format!("--replicas={wanted}")],
         );
     }
-    // A value that is not known, or must not be printed, makes no command: a patch would carry the mask.
-    let is_hidden = object.kind == "Secret" || is_masked(&conflict.wanted) || is_masked(&conflict.live);
-    if conflict.wanted.is_null() || is_hidden {
+    // A value that is not known, or must not be printed, makes no command.
+    if conflict.wanted.is_null() || object.kind == "Secret" {
         return None;
     }
     let live = case.living(object)?;
