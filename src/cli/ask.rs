@@ -27,7 +27,7 @@ pub async fn ask<T>(
     };
     if globals.verbose > 0 {
         let log = source.access_log();
-        log.iter().for_each(|step| eprintln!("{}", crate::report::clean_text(&step.to_string())));
+        log.iter().for_each(|step| super::print::remark(&crate::report::clean_text(&step.to_string())));
     }
     let mut evidence = sink.into_inner();
     let hubs = source.clusters().len();

@@ -8,6 +8,7 @@ use anyhow::bail;
 use super::args::Globals;
 use super::ask::{options, question};
 use super::exit::Exit;
+use super::print;
 use super::{open, target};
 use crate::capture::{Package, Recording, package};
 use crate::evidence::{Collection, Evidence, Question, Target};
@@ -77,15 +78,24 @@ pub fn finish(
         let manifest = &package.manifest;
         let resources = manifest.clusters.iter().flat_map(|cluster| &cluster.resources);
         let objects: usize = resources.map(|resource| resource.objects).sum();
-        eprintln!("{objects} objects of {} clusters in {}", manifest.clusters.len(), path.display());
+        print::remark(&format!(
+            "{objects} objects of {} clusters in {}",
+            manifest.clusters.len(),
+            path.display()
+        ));
         if writing.show_values {
-            eprintln!("warning: nothing was removed: it holds Secrets, values and environments in the clear");
+            print::remark(
+                "warning: nothing was removed: it holds Secrets, values and environments in the clear",
+            );
         }
         for removal in &manifest.removed {
-            eprintln!("  removed: {} {}", removal.count, removal.what);
+            print::remark(&format!("  removed: {} {}", removal.count, removal.what));
         }
         for gap in &manifest.missed {
-            eprintln!("  not in it: {}", crate::report::clean_text(&format!("{}: {}", gap.missing, gap.why)));
+            print::remark(&format!(
+                "  not in it: {}",
+                crate::report::clean_text(&format!("{}: {}", gap.missing, gap.why))
+            ));
         }
     }
     Ok(Exit::Ran)

@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -67,7 +68,7 @@ pub fn answered() -> Option<ExitCode> {
     let mut arguments = std::env::args_os();
     let name = arguments.next()?;
     if Path::new(&name).file_stem().is_some_and(|stem| stem == FOR_KUBECTL) {
-        print!("{}", for_kubectl(arguments.collect()));
+        let _ = io::stdout().write_all(for_kubectl(arguments.collect()).as_bytes());
         return Some(ExitCode::SUCCESS);
     }
     let asked = CompleteEnv::with_factory(|| Cli::command().name(PROGRAM).bin_name(PROGRAM))

@@ -124,7 +124,7 @@ fn read(file: Option<&Path>) -> anyhow::Result<Vec<u8>> {
 }
 
 fn warn(says: &str) {
-    eprintln!("kubectl helm-forensics: {}", clean_text(says));
+    print::remark(&format!("kubectl helm-forensics: {}", clean_text(says)));
 }
 
 fn show(

@@ -14,7 +14,7 @@ use super::args::Globals;
 use super::exit::Exit;
 use super::print;
 use crate::failure::{self, ClassEntry, Failure};
-use crate::report::{Door, Form};
+use crate::report::{Door, Form, Style};
 
 /// A text up to this size is also read as one; a longer one is a log.
 const ONE_TEXT: usize = 64 * 1024;
@@ -62,6 +62,15 @@ pub fn answer<W: Write>(
     }
 }
 
+fn shown_to(form: Form, style: &Style) -> human::For<'_> {
+    if form == Form::Markdown { human::For::Ticket } else { human::For::Reader(style) }
+}
+
+/// A class's page for one reader.
+pub fn class_page(entry: &ClassEntry, style: &Style) -> String {
+    human::class(entry, human::For::Reader(style))
+}
+
 fn unknown_class(what: &str) -> anyhow::Error {
     let part = what.rsplit('.').next().unwrap_or(what);
     let alike: Vec<&str> =
@@ -85,7 +94,7 @@ fn classes<W: Write>(form: Form, door: &mut Door<W>) -> anyhow::Result<()> {
             door.record(&json!({"classes": list}), form)?;
         }
         Form::Name => door.text(&all.iter().map(|entry| format!("{}\n", entry.class)).collect::<String>())?,
-        _ => door.text(&human::list(all, form == Form::Markdown))?,
+        _ => door.text(&human::list(all, shown_to(form, door.style())))?,
     }
     Ok(())
 }
@@ -94,7 +103,7 @@ fn class<W: Write>(entry: &ClassEntry, form: Form, door: &mut Door<W>) -> anyhow
     match form {
         Form::Json | Form::Yaml => door.record(&told::class(entry), form)?,
         Form::Name => door.text(&format!("{}\n", entry.class))?,
-        _ => door.text(&human::class(entry, form == Form::Markdown))?,
+        _ => door.text(&human::class(entry, shown_to(form, door.style())))?,
     }
     Ok(())
 }
@@ -128,7 +137,7 @@ fn text<W: Write>(mut reader: impl BufRead, form: Form, door: &mut Door<W>) -> a
         Form::Name => {
             door.text(&found.iter().map(|one| format!("{}\n", one.failure.class)).collect::<String>())?
         }
-        _ => door.text(&human::told(&found, form == Form::Markdown))?,
+        _ => door.text(&human::told(&found, shown_to(form, door.style())))?,
     }
     Ok(())
 }
@@ -141,7 +150,6 @@ fn is_unknown(failure: &Failure) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Style;
 
     fn printed(what: Option<&str>, form: Form, stdin: &str) -> String {
         let mut out = Vec::new();

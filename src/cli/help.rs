@@ -6,8 +6,9 @@ use clap_complete::{ArgValueCandidates, CompletionCandidate};
 
 use super::args::{Cli, Globals};
 use super::exit::Exit;
-use super::print;
+use super::{explain, print};
 use crate::failure;
+use crate::report::Style;
 
 /// What `help` is asked.
 #[derive(clap::Args, Clone, Default)]
@@ -41,20 +42,18 @@ fn candidates() -> Vec<CompletionCandidate> {
 
 /// Prints the page.
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
-    let page = page(args.topic.as_deref())?;
-    print::door(globals).unmasked(&page)?;
+    let mut door = print::door(globals);
+    let page = page(args.topic.as_deref(), door.style())?;
+    door.unmasked(&page)?;
     Ok(Exit::Ran)
 }
 
-fn page(topic: Option<&str>) -> anyhow::Result<String> {
+fn page(topic: Option<&str>, style: &Style) -> anyhow::Result<String> {
     let mut command = Cli::command();
     let names = || TOPICS.map(|(name, _)| name).join(", ");
     let Some(topic) = topic else {
-        return Ok(format!(
-            "{}\nTopics of help: {}; and every class of failure.\n",
-            command.render_help(),
-            names()
-        ));
+        let topics = format!("Topics of help: {}; and every class of failure.", names());
+        return Ok(format!("{}\n{}\n", command.render_help(), textwrap::fill(&topics, style.width)));
     };
     if let Some((_, page)) = TOPICS.iter().find(|(name, _)| *name == topic) {
         return Ok((*page).to_owned());
@@ -64,16 +63,9 @@ fn page(topic: Option<&str>) -> anyhow::Result<String> {
         return Ok(command.render_long_help().to_string());
     }
     if let Some(entry) = failure::explained(topic) {
-        return Ok(class_page(entry));
+        return Ok(explain::class_page(entry, style));
     }
     bail!("there is no help on '{topic}'; topics are {}, the commands, and the classes of failure", names())
-}
-
-fn class_page(entry: &failure::ClassEntry) -> String {
-    format!(
-        "{}: {}\n\n{}\n\nHow to recognise it\n{}\n\nWhat happens next by itself\n{}\n\nkubectl helm-forensics explain {} tells the ways out.\n",
-        entry.class, entry.title, entry.explanation, entry.recognise, entry.retries, entry.class
-    )
 }
 
 #[cfg(test)]
@@ -85,13 +77,16 @@ mod tests {
         let topics = TOPICS.map(|(name, _)| name).into_iter();
         let classes = failure::catalogue().iter().map(|entry| entry.class.0);
         for topic in topics.chain(["why", "audit"]).chain(classes) {
-            assert!(page(Some(topic)).is_ok_and(|page| page.lines().count() > 3), "{topic}");
+            assert!(
+                page(Some(topic), &Style::plain(80)).is_ok_and(|page| page.lines().count() > 3),
+                "{topic}"
+            );
         }
     }
 
     #[test]
     fn an_unknown_topic_is_told_what_exists() {
-        let error = page(Some("nonsense")).unwrap_err().to_string();
+        let error = page(Some("nonsense"), &Style::plain(80)).unwrap_err().to_string();
         assert!(error.contains("'nonsense'") && error.contains("runbook"), "{error}");
     }
 }

@@ -73,7 +73,7 @@ impl FromStr for ObjectName {
     }
 }
 
-/// A kind that the program knows, by kind, plural, `plural.group` or short name.
+/// A kind that the program knows, by kind, plural, either with the group behind it, or short name.
 fn known(typed: &str) -> Option<(String, String)> {
     let lower = typed.to_lowercase();
     let long = SHORT
@@ -81,7 +81,11 @@ fn known(typed: &str) -> Option<(String, String)> {
         .find(|(short, _)| *short == lower)
         .map_or(lower.clone(), |(_, kind)| kind.to_lowercase());
     let is_it = |resource: &&Resource| {
-        resource.kind.to_lowercase() == long || *resource.plural == long || resource.to_string() == lower
+        let kind = resource.kind.to_lowercase();
+        kind == long
+            || *resource.plural == long
+            || resource.to_string() == lower
+            || lower.split_once('.') == Some((kind.as_str(), &*resource.group))
     };
     resources::ALL
         .iter()
@@ -183,6 +187,8 @@ mod tests {
             ("deployment/web", "apps/v1", "Deployment", "web"),
             ("deploy/web", "apps/v1", "Deployment", "web"),
             ("deployments.apps/web", "apps/v1", "Deployment", "web"),
+            ("deployment.apps/web", "apps/v1", "Deployment", "web"),
+            ("deployment.batch/web", "", "", ""),
             ("cm/web", "v1", "ConfigMap", "web"),
             ("ClusterRole/kyverno:admin", "rbac.authorization.k8s.io/v1", "ClusterRole", "kyverno:admin"),
             ("ingresses/web", "networking.k8s.io/v1", "Ingress", "web"),

@@ -1,6 +1,6 @@
 //! To standard output, through the door.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use super::args::Globals;
 use crate::report::{Door, DoorError, Report, Style};
@@ -8,6 +8,12 @@ use crate::report::{Door, DoorError, Report, Style};
 /// Prints a report in the form that was asked for.
 pub fn report(report: Report, globals: &Globals) -> Result<(), DoorError> {
     door(globals).report(report, globals.output)
+}
+
+/// A remark of the program's own on standard error. One that cannot be written is no reason to withhold the
+/// answer, or to lose the exit code. Foreign words have to be cleaned before.
+pub fn remark(words: &str) {
+    let _ = writeln!(io::stderr(), "{words}");
 }
 
 /// The door onto standard output.

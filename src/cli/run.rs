@@ -1,11 +1,13 @@
 //! From the command line to the exit code.
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
+use super::print::remark;
 use super::{
     audit, capture, completion, decode, explain, help, history, man, owners, predict, rbac, redact, schema,
     why,
@@ -23,8 +25,15 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // Clap exits with 2 on usage errors, which `--exit-code` uses for findings.
-            let _ = error.print();
-            return if error.use_stderr() { Exit::NoAnswer.into() } else { Exit::Ran.into() };
+            let printed = error.print();
+            return match printed {
+                _ if error.use_stderr() => Exit::NoAnswer.into(),
+                Err(lost) if lost.kind() != io::ErrorKind::BrokenPipe => {
+                    remark(&format!("kubectl helm-forensics: the help could not be written whole: {lost}"));
+                    Exit::NoAnswer.into()
+                }
+                _ => Exit::Ran.into(),
+            };
         }
     };
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || answer(cli));
@@ -36,7 +45,7 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
         Err(error) => {
-            eprintln!("kubectl helm-forensics: {}", words(&error));
+            remark(&format!("kubectl helm-forensics: {}", words(&error)));
             Exit::NoAnswer.into()
         }
     }

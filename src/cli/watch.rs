@@ -30,7 +30,7 @@ pub async fn run(question: &Question, globals: &Globals, interval: Duration) -> 
             (Ok(round), _) => round,
             (Err(error), None) => return Err(error),
             (Err(error), Some(_)) => {
-                eprintln!("{}", clean_text(&format!("{} this look failed: {error:#}", clock())));
+                print::remark(&clean_text(&format!("{} this look failed: {error:#}", clock())));
                 if pause(interval).await.is_some() {
                     return Ok(Exit::Interrupted);
                 }

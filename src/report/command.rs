@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 /// between words with a backslash; inside a quoted JSON document after a comma, where a line break is
 /// white space; and, where one word is longer than a line, inside the word with a backslash at the
 /// left margin.
-pub(super) fn fold(command: &str, indent: usize, width: usize) -> Vec<String> {
+pub fn fold(command: &str, indent: usize, width: usize) -> Vec<String> {
     let pad = " ".repeat(indent);
     if indent + command.width() <= width {
         return vec![format!("{pad}{command}")];

@@ -30,6 +30,7 @@ mod yaml;
 
 pub use age::Age;
 pub use clean::text as clean_text;
+pub use command::fold as fold_command;
 pub use door::{Door, DoorError, render};
 pub use form::{Form, UnknownForm};
 pub use group::stuck;

@@ -180,3 +180,20 @@ fn an_interrupt_prints_what_is_known_and_exits_with_130() {
     assert_eq!(code, 130, "{err}");
     assert_eq!(classes(&out).len(), 1, "the hub's own word: {out}");
 }
+
+/// A request that hangs would end by itself only after ten minutes.
+#[test]
+fn a_completion_does_not_wait_for_a_server_that_hangs() {
+    let (api, home) = incident(|api| api.fault("/k8s/clusters/local/", Fault::Hang));
+    let link = home.path().join("kubectl_complete-helm_forensics");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kubectl-helm_forensics"), &link).expect("a link");
+    let output = Command::new(link)
+        .env_clear()
+        .env("HOME", home.path())
+        .env("KUBECONFIG", home.path().join("kubeconfig"))
+        .args(["why", "--request-timeout", "600", "gitrepo/"])
+        .output()
+        .expect("the program");
+    assert_eq!(said(&output), (0, ":4\n".to_owned(), String::new()));
+    assert!(api.connections() > 0, "it asked");
+}

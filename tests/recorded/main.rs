@@ -5,4 +5,5 @@ mod bad_input;
 mod expected;
 mod foretold;
 mod incident;
+mod streams;
 mod truth;

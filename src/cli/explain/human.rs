@@ -2,30 +2,64 @@
 
 use std::fmt::Write;
 
-use textwrap::{Options, fill};
+use textwrap::{Options, WordSplitter};
 
 use super::told::Told;
 use crate::failure::{self, ClassEntry, Failure, NamedObject, WayContext, WayTemplate};
 use crate::fields::Manager;
 use crate::redact;
-use crate::report::Risk;
+use crate::report::{Risk, Style, clean_text, fold_command};
 
+/// Prose wider than this is hard to read.
 const WIDTH: usize = 88;
+
+/// Narrower than this, a class's title stands below its name.
+const NARROW: usize = 60;
+
+/// What a page is written for.
+#[derive(Clone, Copy)]
+pub enum For<'a> {
+    /// A ticket: Markdown, which wraps by itself.
+    Ticket,
+    /// A terminal or a pipe.
+    Reader(&'a Style),
+}
 
 /// A text that grows, with the two spellings of a heading.
 struct Sheet {
     text: String,
     markdown: bool,
+    width: usize,
+    /// Off in a pipe, where nothing wraps and a whole line is easier to use.
+    folds: bool,
 }
 
 impl Sheet {
-    fn new(markdown: bool) -> Self {
-        Self { text: String::new(), markdown }
+    fn new(reader: For<'_>) -> Self {
+        let (markdown, width, folds) = match reader {
+            For::Ticket => (true, WIDTH, false),
+            For::Reader(style) => (false, style.width, style.fold_commands),
+        };
+        Self { text: String::new(), markdown, width, folds }
     }
 
     fn title(&mut self, class: &str, title: &str) {
-        let line = if self.markdown { format!("# {class}: {title}") } else { format!("{class}   {title}") };
-        self.line(&line);
+        if self.markdown {
+            self.line(&format!("# {class}: {title}"));
+        } else {
+            self.wrapped(&format!("{class}   {title}"), "", "  ", WIDTH);
+        }
+    }
+
+    /// `words` wrapped to the reader's width, and to `limit`.
+    fn wrapped(&mut self, words: &str, first: &str, rest: &str, limit: usize) {
+        let options = Options::new(self.width.min(limit))
+            .initial_indent(first)
+            .subsequent_indent(rest)
+            .word_splitter(WordSplitter::NoHyphenation);
+        for line in textwrap::wrap(words, options) {
+            self.line(&line);
+        }
     }
 
     fn heading(&mut self, words: &str) {
@@ -36,19 +70,17 @@ impl Sheet {
 
     fn prose(&mut self, words: &str) {
         for paragraph in words.split('\n').filter(|paragraph| !paragraph.is_empty()) {
-            let text = if self.markdown {
-                paragraph.to_owned()
-            } else {
-                let inner = paragraph.trim_start();
-                let depth = 2 + paragraph.len() - inner.len();
-                let hang = " ".repeat(depth + if inner.starts_with("- ") { 2 } else { 0 });
-                let indent = " ".repeat(depth);
-                fill(inner, Options::new(WIDTH).initial_indent(&indent).subsequent_indent(&hang))
-            };
-            self.line(&text);
-            if self.markdown && !paragraph.starts_with("- ") {
-                self.line("");
+            if self.markdown {
+                self.line(paragraph);
+                if !paragraph.starts_with("- ") {
+                    self.line("");
+                }
+                continue;
             }
+            let inner = paragraph.trim_start();
+            let depth = 2 + paragraph.len() - inner.len();
+            let hang = " ".repeat(depth + if inner.starts_with("- ") { 2 } else { 0 });
+            self.wrapped(inner, &" ".repeat(depth), &hang, WIDTH);
         }
     }
 
@@ -58,15 +90,26 @@ impl Sheet {
             let fence = if words.contains("```") { "`````" } else { "```" };
             self.line(&format!("{fence}text\n{}\n{fence}", redact::harmless(words, true)));
         } else {
-            for line in words.lines() {
-                self.line(&format!("  | {}", redact::harmless(line, false)));
+            // Cleaned before it is cut: half a secret is not known for one.
+            for line in clean_text(words).lines() {
+                if self.folds {
+                    self.wrapped(line, "  | ", "  | ", usize::MAX);
+                } else {
+                    self.line(&format!("  | {line}"));
+                }
             }
         }
     }
 
     fn command(&mut self, command: &str) {
-        let line = if self.markdown { format!("```sh\n{command}\n```") } else { format!("       {command}") };
-        self.line(&line);
+        if self.markdown {
+            self.line(&format!("```sh\n{command}\n```"));
+            return;
+        }
+        let width = if self.folds { self.width } else { usize::MAX };
+        for line in fold_command(command, 7, width) {
+            self.line(&line);
+        }
     }
 
     fn line(&mut self, line: &str) {
@@ -76,8 +119,8 @@ impl Sheet {
 }
 
 /// All classes by group, in the order in which a deploy meets them.
-pub fn list(all: &[ClassEntry], markdown: bool) -> String {
-    let mut sheet = Sheet::new(markdown);
+pub fn list(all: &[ClassEntry], reader: For<'_>) -> String {
+    let mut sheet = Sheet::new(reader);
     let mut groups: Vec<&str> = Vec::new();
     for entry in all {
         if !groups.contains(&entry.group) {
@@ -87,20 +130,23 @@ pub fn list(all: &[ClassEntry], markdown: bool) -> String {
     for group in groups {
         sheet.heading(group);
         for entry in all.iter().filter(|entry| entry.group == group) {
-            let line = if markdown {
-                format!("- `{}` {}", entry.class, entry.title)
+            if sheet.markdown {
+                sheet.line(&format!("- `{}` {}", entry.class, entry.title));
+            } else if sheet.width < NARROW {
+                sheet.line(&format!("  {}", entry.class));
+                sheet.wrapped(entry.title, "    ", "    ", WIDTH);
             } else {
-                format!("  {:<21}{}", entry.class.0, entry.title)
-            };
-            sheet.line(&line);
+                let lead = format!("  {:<21}", entry.class.0);
+                sheet.wrapped(entry.title, &lead, &" ".repeat(lead.len()), usize::MAX);
+            }
         }
     }
     sheet.text.trim_start().to_owned()
 }
 
 /// A class's page.
-pub fn class(entry: &ClassEntry, markdown: bool) -> String {
-    let mut sheet = Sheet::new(markdown);
+pub fn class(entry: &ClassEntry, reader: For<'_>) -> String {
+    let mut sheet = Sheet::new(reader);
     sheet.title(entry.class.0, entry.title);
     sheet.line("");
     sheet.prose(&entry.explanation);
@@ -145,8 +191,8 @@ fn risk(risk: Risk) -> &'static str {
 }
 
 /// Every failure of a pasted text.
-pub fn told(all: &[Told], markdown: bool) -> String {
-    let mut sheet = Sheet::new(markdown);
+pub fn told(all: &[Told], reader: For<'_>) -> String {
+    let mut sheet = Sheet::new(reader);
     for (nth, told) in all.iter().enumerate() {
         if nth > 0 {
             sheet.line("");
@@ -210,7 +256,6 @@ fn one(sheet: &mut Sheet, told: &Told) {
 
 /// What the text names.
 fn facts(sheet: &mut Sheet, failure: &Failure) {
-    let plain = |text: &str| redact::harmless(text, false).into_owned();
     for (index, object) in failure.objects.iter().enumerate() {
         sheet.prose(&format!("- object {}", plain(&name_of(object))));
         for conflict in failure.conflicts.iter().filter(|conflict| conflict.object_index == Some(index)) {
@@ -230,8 +275,12 @@ fn facts(sheet: &mut Sheet, failure: &Failure) {
     }
 }
 
+/// Foreign words in one line. Cleaned before they are wrapped: half a secret is not known for one.
+fn plain(text: &str) -> String {
+    redact::harmless(&redact::text(text), false).into_owned()
+}
+
 fn held(conflict: &failure::Conflict) -> String {
-    let plain = |text: &str| redact::harmless(text, false).into_owned();
     let through = match conflict.subresource.as_str() {
         "" => String::new(),
         subresource => format!(" through subresource {}", plain(subresource)),
