@@ -4,5 +4,8 @@ mod audit;
 mod bad_input;
 mod expected;
 mod foretold;
+mod history;
 mod incident;
+mod known_commands;
+mod pairs;
 mod truth;
