@@ -74,6 +74,10 @@ pub fn unknown_target<T>(question: &Question, evidence: &Evidence<T>) -> Option<
     existing.dedup();
     let place = namespace.map(|namespace| format!(" in namespace {namespace}")).unwrap_or_default();
     let there_are = match existing.as_slice() {
+        [] if missing.kind == "release" => "no Secret and no ConfigMap in what could be read holds it; a release that \
+             Helm keeps in SQL (HELM_DRIVER=sql) is outside the cluster and cannot be read: `helm history` with the same \
+             HELM_DRIVER tells of it"
+            .to_owned(),
         [] => format!("there is no {} in what could be read", missing.kind),
         some => format!("there are: {}", some.join(", ")),
     };

@@ -56,6 +56,9 @@ pub struct ConnectionArgs {
     /// Context to read a downstream cluster with, by the cluster's id or display name; repeatable
     #[arg(long, global = true, value_name = "NAME=CONTEXT", value_parser = name_and_context)]
     pub downstream: Vec<(String, String)>,
+    /// Read an Application's destination with the credentials that Argo CD keeps for it
+    #[arg(long, global = true)]
+    pub use_argocd_credentials: bool,
     /// How long to wait for one answer (1s, 2m, 3h; 0: as long as the cluster's limit)
     #[arg(long, global = true, value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub request_timeout: Duration,
@@ -100,6 +103,7 @@ impl ConnectionArgs {
             certificate_authority: flags.certificate_authority,
             token: flags.token.map(|token| token.0),
             downstream: flags.downstream,
+            use_argocd_credentials: flags.use_argocd_credentials,
         }
     }
 

@@ -10,6 +10,7 @@ use super::print;
 use crate::diagnosis::classify;
 use crate::evidence::{Question, Target};
 use crate::failure::Failure;
+use crate::helm::rollback::{Reach, reach};
 use crate::helm::{History, Revision};
 use crate::report::{Age, Page, Paint, Style, clean_text};
 
@@ -54,7 +55,7 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     match found.as_slice() {
         [] => bail!(
             "no stored revision of release {} was found; with HELM_DRIVER, another namespace (-n) or another cluster \
-             (--cluster-name) it may be there",
+             (--cluster-name) it may be there. Records in SQL (HELM_DRIVER=sql) cannot be read: `helm history` can",
             args.release.name
         ),
         [(_, history)] => print(history, evidence.now, globals)?,
@@ -91,6 +92,7 @@ pub fn record(history: &History) -> Value {
         "triesLost": history.tries_lost(),
         "revisions": history.revisions().iter().map(|one| revision(one, healed.contains(&one.number()))).collect::<Vec<_>>(),
         "missing": missing,
+        "rollback": reach(history),
     })
 }
 
@@ -144,7 +146,41 @@ pub fn page(history: &History, now: jiff::Timestamp, style: &Style) -> Page {
         one(&mut page, revision, now, healed.contains(&revision.number()));
     }
     gaps.iter().rev().for_each(|gap| missing(&mut page, gap));
+    rollback(&mut page, &reach(history));
     page
+}
+
+/// How far back one can go, and which images may be others by now.
+fn rollback(page: &mut Page, reach: &Reach) {
+    page.blank();
+    page.prose(0, Paint::Strong, "rollback");
+    let limit = match reach.is_pruned {
+        true => "; older ones went to the history limit (or to failed tries that it kept in their place)",
+        false => "",
+    };
+    let far = match (reach.last_good, reach.oldest) {
+        (Some(newest), Some(oldest)) if newest != oldest => {
+            format!("last good one: {newest}; as far back as {oldest}{limit}")
+        }
+        (Some(only), _) => format!("last good one: {only}, and no other{limit}"),
+        (None, _) => {
+            format!("nowhere to go back to: no other revision is stored that landed and can be read{limit}")
+        }
+    };
+    page.prose(2, Paint::Plain, &far);
+    for one in &reach.not {
+        page.prose(2, Paint::Quiet, &format!("not {}: {}", one.revision, one.why));
+    }
+    for target in reach.targets.iter().filter(|target| !target.images_by_tag.is_empty()) {
+        let images: Vec<&str> = target.images_by_tag.iter().map(|it| it.image.as_str()).collect();
+        let text = format!(
+            "{} ({}) names by tag, not by digest: {}. Such a tag can have moved: a rollback may run other code than then",
+            target.revision,
+            target.chart,
+            images.join(", ")
+        );
+        page.prose(2, Paint::Warn, &clean_text(&text));
+    }
 }
 
 fn headline(history: &History) -> String {

@@ -1,15 +1,14 @@
 //! Sub-commands and flags of `flux` and `argocd`, to hold printed commands against.
 
-use super::{Delivery, Sign};
-use crate::report::WayOut;
-
 /// A sub-command and the flags of it that are used; those with `=` take a value.
 type Known = (&'static str, &'static [&'static str]);
 
 /// `cmd/flux` of flux 2.3 and later (`--force` and `--reset` came with 2.2).
-const FLUX: [Known; 9] = [
+const FLUX: [Known; 11] = [
     ("check", &[]),
     ("reconcile helmrelease", &["--namespace=", "--force", "--reset", "--with-source"]),
+    ("reconcile kustomization", &["--namespace=", "--with-source"]),
+    ("resume kustomization", &["--namespace="]),
     ("reconcile source chart", &["--namespace="]),
     ("reconcile source helm", &["--namespace="]),
     ("reconcile source oci", &["--namespace="]),
@@ -27,19 +26,6 @@ const ARGOCD: [Known; 5] = [
     ("app diff", &[]),
     ("proj windows list", &[]),
 ];
-
-/// Every command of a delivery.
-pub fn commands(delivery: &Delivery) -> Vec<String> {
-    let of_sign = |sign: &Sign| sign.ways_out.clone();
-    let ways: Vec<WayOut> = delivery
-        .signs
-        .iter()
-        .flat_map(of_sign)
-        .chain(delivery.ways_out.clone())
-        .chain(delivery.first_aid.clone())
-        .collect();
-    ways.into_iter().flat_map(|way| way.commands).collect()
-}
 
 /// Why this command is none that the programs know; `None` where it is, or is another program's.
 pub fn trouble(command: &str) -> Option<String> {

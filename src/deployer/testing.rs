@@ -9,7 +9,8 @@ use futures::FutureExt;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::{Delivery, Deployer};
+use super::{Delivery, Deployer, Sign};
+use crate::report::WayOut;
 use crate::source::{Answer, Cluster, Miss, Object, Query, Reader, Resource};
 
 /// Path in the archive to its bytes.
@@ -216,4 +217,17 @@ pub fn collect(deployer: &dyn Deployer, cluster: InMemory, now: Timestamp) -> Ve
 /// The finding's delivery, by `KIND NAMESPACE/NAME`.
 pub fn delivery_of<'a>(deliveries: &'a [Delivery], owner: &str) -> Option<&'a Delivery> {
     deliveries.iter().find(|delivery| delivery.owner.as_ref().is_some_and(|found| found.to_string() == owner))
+}
+
+/// Every command of a delivery.
+pub fn commands(delivery: &Delivery) -> Vec<String> {
+    let of_sign = |sign: &Sign| sign.ways_out.clone();
+    let ways: Vec<WayOut> = delivery
+        .signs
+        .iter()
+        .flat_map(of_sign)
+        .chain(delivery.ways_out.clone())
+        .chain(delivery.first_aid.clone())
+        .collect();
+    ways.into_iter().flat_map(|way| way.commands).collect()
 }

@@ -9,7 +9,9 @@ use crate::helm::Revision;
 use crate::report::{Confidence, Conflict, Earlier, Evidence, Finding, Packed, Release};
 
 use super::cause::{self, Cause};
-use super::{conflict, drift, lost, robots, rollout, running, shared, silence, summary, timeline, way_out};
+use super::{
+    conflict, drift, lost, robots, rollback, rollout, running, shared, silence, summary, timeline, way_out,
+};
 
 /// The finding of a case, and for plain Helm those of the failed revisions that it overtook.
 pub fn findings(case: &Case) -> Vec<Finding> {
@@ -44,6 +46,7 @@ fn newest(case: &Case) -> Option<Finding> {
     finding.evidence.extend(case.delivery.evidence.clone());
     finding.evidence.extend(silence::of(case, &finding));
     finding.evidence.extend(old_news(case));
+    finding.evidence.extend(rollback::images(case, &finding));
     finding.earlier = earlier(case, &finding);
     finding.timeline = timeline::timeline(case, &finding.conflicts);
     finding.gaps.extend(lost::gaps(case));

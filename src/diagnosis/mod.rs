@@ -11,6 +11,7 @@ mod drift;
 mod finding;
 mod lost;
 mod robots;
+mod rollback;
 mod rollout;
 mod running;
 mod shared;

@@ -15,6 +15,7 @@ pub mod mask;
 mod missing;
 mod release;
 mod revision;
+pub mod rollback;
 mod status;
 
 pub use cause::{Cause, Causes};

@@ -82,6 +82,8 @@ pub struct ClusterWanted {
     pub kubeconfig_secret: Option<(String, String)>,
     /// Key inside that Secret; Fleet's is `value`.
     pub kubeconfig_key: Option<String>,
+    /// Argo CD's cluster Secret (namespace, name): its credentials are used only where a flag says so.
+    pub argocd_secret: Option<(String, String)>,
     /// The hub is its own downstream (`fleet-local/local`, `https://kubernetes.default.svc`).
     pub is_hub: bool,
 }

@@ -252,3 +252,48 @@ fn a_cluster_is_searched_for_once_and_let_go_when_nobody_reads_it() {
     });
     assert_eq!(hub.paths().len(), 1);
 }
+
+/// A hub with the cluster Secret that Argo CD keeps for `down`, and an Application that goes there.
+fn argocd_hub(down: &FakeApi) -> FakeApi {
+    let encoded = |text: &str| base64_simd::STANDARD.encode_to_string(text);
+    let ca = down.cluster_entry("")["certificate-authority-data"].clone();
+    let config = json!({"bearerToken": "down", "tlsClientConfig": {"caData": ca}}).to_string();
+    let mut store = Store::default();
+    store.add(
+        "",
+        "secrets",
+        json!({"apiVersion": "v1", "kind": "Secret", "type": "Opaque",
+            "metadata": {"namespace": "argocd", "name": "cluster-edge",
+                "labels": {"argocd.argoproj.io/secret-type": "cluster"}},
+            "data": {"name": encoded("edge"), "server": encoded(&down.url()), "config": encoded(&config)}}),
+    );
+    FakeApi::of(store)
+}
+
+#[test]
+fn argocds_credentials_are_used_only_with_the_flag() {
+    let down = FakeApi::builder().cluster("", config_maps(3)).token("down").start();
+    let hub = argocd_hub(&down);
+    let home = home_of(&hub, &[]);
+    let destination = ClusterWanted {
+        id: "edge".into(),
+        argocd_secret: Some(("argocd".into(), "cluster-edge".into())),
+        ..ClusterWanted::default()
+    };
+    let (found, steps) = reach(&home.connection(), &destination);
+    let refused = found.unwrap_err();
+    assert!(refused.contains("not used without --use-argocd-credentials"), "{refused}");
+    assert!(
+        steps.contains(&"edge: Argo CD's credentials: not used without --use-argocd-credentials".to_owned())
+    );
+    assert!(!hub.paths().iter().any(|path| path.contains("cluster-edge")), "its Secret is not even read");
+    assert_eq!(down.paths().len(), 0);
+
+    let mut connection = home.connection();
+    connection.use_argocd_credentials = true;
+    let (found, steps) = reach(&connection, &destination);
+    assert_eq!(found, Ok((4, "cluster edge (Secret argocd/cluster-edge)".into())));
+    let told = steps.join("\n");
+    assert!(told.contains("edge: Argo CD's credentials: taken, Secret argocd/cluster-edge"), "{told}");
+    assert!(!told.contains("bearerToken") && !told.contains("down,"), "{told}");
+}

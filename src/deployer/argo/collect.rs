@@ -13,7 +13,7 @@ use super::delivery;
 use super::drift::{self, Seen};
 use super::project::Project;
 use crate::deployer::{Delivery, Deployer};
-use crate::record::lenient;
+use crate::record::{Metadata, lenient};
 use crate::report::Evidence;
 use crate::source::{ClusterWanted, Query, Reader, Resource, resources};
 
@@ -28,13 +28,21 @@ pub struct World {
     hub: String,
     applications: Vec<Application>,
     projects: Vec<Project>,
-    /// Server to name.
-    clusters: BTreeMap<String, String>,
+    /// Server to what its Secret tells.
+    clusters: BTreeMap<String, Destination>,
+}
+
+/// A destination cluster.
+struct Destination {
+    name: String,
+    /// Namespace and name of its Secret.
+    secret: (String, String),
 }
 
 /// A cluster Secret. Only name and server are read; the credentials beside them are not.
 #[derive(Deserialize)]
 struct ClusterSecret {
+    metadata: Metadata,
     #[serde(default, deserialize_with = "lenient")]
     data: NameAndServer,
 }
@@ -83,12 +91,20 @@ impl World {
         if wanted.iter().any(|word| IN_CLUSTER.contains(&word.as_str())) {
             return ClusterWanted { id: self.hub.clone(), is_hub: true, ..ClusterWanted::default() };
         }
-        let id = self
+        let known = self
             .clusters
             .get(&destination.server)
-            .or(Some(&destination.name).filter(|name| !name.is_empty()))
+            .or_else(|| self.clusters.values().find(|known| known.name == destination.name));
+        let id = known
+            .map(|known| &known.name)
+            .or(Some(&destination.name))
+            .filter(|name| !name.is_empty())
             .unwrap_or(&destination.server);
-        ClusterWanted { id: id.clone(), ..ClusterWanted::default() }
+        ClusterWanted {
+            id: id.clone(),
+            argocd_secret: known.map(|known| known.secret.clone()),
+            ..ClusterWanted::default()
+        }
     }
 }
 
@@ -148,12 +164,16 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
     deliveries
 }
 
-async fn clusters(hub: &Reader) -> BTreeMap<String, String> {
+async fn clusters(hub: &Reader) -> BTreeMap<String, Destination> {
     let query = Query::all(resources::SECRETS).labelled("argocd.argoproj.io/secret-type=cluster");
     let decoded = |text: &str| STANDARD.decode(text).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     hub.select::<ClusterSecret>(query)
         .await
         .into_iter()
-        .filter_map(|secret| Some((decoded(&secret.data.server)?, decoded(&secret.data.name)?)))
+        .filter_map(|ClusterSecret { metadata, data }| {
+            let destination =
+                Destination { name: decoded(&data.name)?, secret: (metadata.namespace, metadata.name) };
+            Some((decoded(&data.server)?, destination))
+        })
         .collect()
 }

@@ -122,7 +122,7 @@ fn gaps(cluster: &crate::source::ClusterWanted) -> Vec<Gap> {
     }
     vec![Gap {
         missing: format!("the objects on {}", cluster.id),
-        why: "Argo CD's own credentials for that cluster are not used".into(),
+        why: "Argo CD's own credentials for that cluster are used only with --use-argocd-credentials".into(),
         fill: None,
     }]
 }

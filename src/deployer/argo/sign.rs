@@ -15,9 +15,13 @@ const SILENCE: SignedDuration = SignedDuration::from_mins(15);
 /// A refresh that was asked for is done within this time, if the controller is not very busy.
 const REFRESH: SignedDuration = SignedDuration::from_secs(30);
 
+/// A deletion that takes longer needs explaining: objects with finalizers or grace periods of their own.
+const DELETION: SignedDuration = SignedDuration::from_mins(1);
+
 /// Every sign of an Application, the strongest first.
 pub fn signs(application: &Application, world: &World, seen: Seen, now: Timestamp) -> Vec<Sign> {
     let mut signs: Vec<Sign> = Vec::new();
+    signs.extend(deleting(application, now));
     signs.extend(running(application));
     signs.extend(failed_hook(application));
     signs.extend(shared(application, world, &seen));
@@ -31,6 +35,26 @@ pub fn signs(application: &Application, world: &World, seen: Seen, now: Timestam
 
 fn seen_in(application: &Application, field: &str, says: impl Into<String>) -> Evidence {
     Evidence { source: format!("{}, {field}", application.as_object()), says: says.into() }
+}
+
+/// Its deletion was asked for and a finalizer holds it: what it deployed is being deleted, or nobody does it.
+fn deleting(application: &Application, now: Timestamp) -> Option<Sign> {
+    let since = application.metadata.deletion_timestamp?;
+    (now.duration_since(since) > DELETION).then(|| {
+        Sign::new(
+            "pending",
+            Confidence::Likely,
+            format!(
+                "being deleted since {since}: Argo CD has not deleted everything that it deployed, or its \
+                 controller does not run; taking the finalizer off by hand leaves the objects behind"
+            ),
+            vec![seen_in(
+                application,
+                "metadata.deletionTimestamp",
+                format!("{since}, held by {}", application.metadata.finalizers.join(", ")),
+            )],
+        )
+    })
 }
 
 /// An operation that has not ended.

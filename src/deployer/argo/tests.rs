@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Argo;
 use crate::deployer::known_commands;
-use crate::deployer::testing::{InMemory, cases, collect, deliveries, delivery_of, findings};
+use crate::deployer::testing::{InMemory, cases, collect, commands, deliveries, delivery_of, findings};
 use crate::deployer::{Delivery, Standing};
 
 #[test]
@@ -141,11 +141,24 @@ fn every_printed_command_exists() {
     let mut checked = 0;
     for case in cases("argo-") {
         for delivery in deliveries(&Argo, case) {
-            for command in known_commands::commands(&delivery) {
+            for command in commands(&delivery) {
                 assert_eq!(known_commands::trouble(&command), None, "{case}");
                 checked += 1;
             }
         }
     }
     assert!(checked > 30, "{checked}");
+}
+
+#[test]
+fn an_application_in_deletion_is_no_healthy_one() {
+    let status = json!({"sync": {"status": "Synced"}, "health": {"status": "Healthy"},
+        "operationState": {"phase": "Succeeded"}, "reconciledAt": "2026-12-01T01:59:30Z"});
+    let mut object =
+        application(json!({"destination": {"server": "https://kubernetes.default.svc"}}), status);
+    object["metadata"]["deletionTimestamp"] = json!("2026-12-01T01:10:00Z");
+    object["metadata"]["finalizers"] = json!(["resources-finalizer.argocd.argoproj.io"]);
+    let delivery = of_one(object);
+    assert_eq!(delivery.standing, Standing::LooksReady);
+    assert_eq!(delivery.signs.first().map(|sign| sign.class.0), Some("pending"));
 }

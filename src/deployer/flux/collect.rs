@@ -3,15 +3,13 @@
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use jiff::Timestamp;
-use serde::Deserialize;
 
 use super::delivery;
 use super::helm_release::{self, HelmRelease};
+use super::kustomization::{self, Kustomization};
 use super::source::{self, SourceObject, Sources};
 use crate::deployer::read::newest;
 use crate::deployer::{Delivery, Deployer};
-use crate::object::ObjectRef;
-use crate::record::{Condition, Metadata, condition, lenient};
 use crate::source::{Reader, Resource, resources};
 
 /// Flux's helm-controller.
@@ -29,51 +27,6 @@ pub struct World {
     pub kustomizations: Vec<Kustomization>,
     /// The workloads of releases that were not waited for were looked at here.
     pub has_workloads: bool,
-}
-
-/// `kustomize.toolkit.fluxcd.io/v1 Kustomization`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Kustomization {
-    /// Name and namespace.
-    pub metadata: Metadata,
-    /// What is wanted.
-    #[serde(deserialize_with = "lenient")]
-    spec: KustomizationSpec,
-    /// What came of it.
-    #[serde(deserialize_with = "lenient")]
-    status: KustomizationStatus,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct KustomizationSpec {
-    #[serde(deserialize_with = "lenient")]
-    suspend: bool,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct KustomizationStatus {
-    #[serde(deserialize_with = "lenient")]
-    conditions: Vec<Condition>,
-}
-
-impl Kustomization {
-    /// A reference to it.
-    pub fn as_object(&self) -> ObjectRef {
-        self.metadata.as_object("kustomize.toolkit.fluxcd.io/v1", "Kustomization")
-    }
-
-    /// Why what is in Git may not have come through.
-    pub fn trouble(&self) -> Option<String> {
-        if self.spec.suspend {
-            return Some("it is suspended".into());
-        }
-        condition(&self.status.conditions, "Ready")
-            .filter(|ready| ready.is_false())
-            .map(|ready| format!("{}: {}", ready.reason, ready.message))
-    }
 }
 
 impl World {
@@ -94,6 +47,12 @@ impl World {
     }
 }
 
+/// Kustomizations, and the version before that old clusters still serve.
+const KUSTOMIZATIONS: [Resource; 2] = [
+    resources::FLUX_KUSTOMIZATIONS,
+    Resource::fixed("kustomize.toolkit.fluxcd.io", "v1beta2", "kustomizations", "Kustomization", true),
+];
+
 /// What `capture` and `rbac` need to know.
 static READS: [Resource; 7] = [
     resources::HELM_RELEASES,
@@ -111,7 +70,7 @@ impl Deployer for Flux {
     }
 
     fn field_managers(&self) -> &'static [&'static str] {
-        &["helm-controller"]
+        &["helm-controller", "kustomize-controller"]
     }
 
     fn reads(&self) -> &'static [Resource] {
@@ -125,11 +84,11 @@ impl Deployer for Flux {
 
 async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
     let helm_releases: Vec<HelmRelease> = newest(hub, &helm_release::RESOURCES).await;
-    if helm_releases.is_empty() {
+    let kustomizations: Vec<Kustomization> = newest(hub, &KUSTOMIZATIONS).await;
+    if helm_releases.is_empty() && kustomizations.is_empty() {
         return Vec::new();
     }
     let sources: Vec<SourceObject> = newest(hub, &source::RESOURCES).await;
-    let kustomizations = newest(hub, &[resources::FLUX_KUSTOMIZATIONS]).await;
     let world = World {
         hub: hub.cluster().name().to_owned(),
         helm_releases,
@@ -138,5 +97,6 @@ async fn collect(hub: &Reader, now: Timestamp) -> Vec<Delivery> {
         has_workloads: false,
     };
     let now = hub.now(now);
-    world.helm_releases.iter().map(|helm_release| delivery::delivery(helm_release, &world, now)).collect()
+    let releases = world.helm_releases.iter().map(|it| delivery::delivery(it, &world, now));
+    releases.chain(world.kustomizations.iter().map(|it| kustomization::delivery(it, &world, now))).collect()
 }

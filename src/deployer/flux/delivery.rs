@@ -29,7 +29,11 @@ pub fn delivery(helm_release: &HelmRelease, world: &World, now: Timestamp) -> De
         manager: "helm-controller",
         owner: Some(helm_release.as_object()),
         chain: chain(helm_release, world),
-        cluster: Some(cluster(helm_release, world)),
+        cluster: Some(cluster_of(
+            &helm_release.metadata.namespace,
+            helm_release.spec.kube_config.as_ref(),
+            world,
+        )),
         state: Value::from(state.word()),
         standing,
         release: Some(name::release_of(helm_release)),
@@ -60,8 +64,9 @@ fn chain(helm_release: &HelmRelease, world: &World) -> Vec<ObjectRef> {
     above.into_iter().chain([helm_release.as_object()]).collect()
 }
 
-fn cluster(helm_release: &HelmRelease, world: &World) -> ClusterWanted {
-    let Some(KubeConfig { secret_ref, config_map_ref }) = &helm_release.spec.kube_config else {
+/// Where an owner in `namespace` goes, as its `spec.kubeConfig` says.
+pub fn cluster_of(namespace: &str, kube_config: Option<&KubeConfig>, world: &World) -> ClusterWanted {
+    let Some(KubeConfig { secret_ref, config_map_ref }) = kube_config else {
         return ClusterWanted { id: world.hub.clone(), is_hub: true, ..ClusterWanted::default() };
     };
     let named = secret_ref.as_ref().or(config_map_ref.as_ref());
@@ -70,12 +75,11 @@ fn cluster(helm_release: &HelmRelease, world: &World) -> ClusterWanted {
         id: name.strip_suffix(KUBECONFIG_SUFFIX).unwrap_or(name).to_owned(),
         display_name: None,
         rancher_id: None,
-        kubeconfig_secret: secret_ref
-            .as_ref()
-            .map(|secret| (helm_release.metadata.namespace.clone(), secret.name.clone())),
+        kubeconfig_secret: secret_ref.as_ref().map(|secret| (namespace.to_owned(), secret.name.clone())),
         kubeconfig_key: secret_ref
             .as_ref()
             .map(|secret| secret.key.clone().unwrap_or_else(|| "value".to_owned())),
+        argocd_secret: None,
         is_hub: false,
     }
 }

@@ -8,6 +8,7 @@ mod collect;
 mod delivery;
 mod dependency;
 mod helm_release;
+mod kustomization;
 mod name;
 mod sign;
 mod silence;

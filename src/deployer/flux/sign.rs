@@ -14,6 +14,7 @@ pub fn signs(helm_release: &HelmRelease, world: &World, now: Timestamp) -> Vec<S
     [
         dependency::sign(helm_release, world),
         chart(helm_release, world),
+        deleting(helm_release, now),
         suspended(helm_release, world),
         silence::sign(helm_release, now),
         drifted(helm_release),
@@ -79,6 +80,26 @@ fn evidence_of(link: &Link<'_>) -> Evidence {
             Evidence { source: format!("{}, condition Ready", link.object), says }
         }
     }
+}
+
+/// Its deletion was asked for and a finalizer holds it: the uninstall goes on, or nobody does it.
+fn deleting(helm_release: &HelmRelease, now: Timestamp) -> Option<Sign> {
+    let since = helm_release.metadata.deletion_timestamp?;
+    (now.duration_since(since) > silence::PATIENCE).then(|| Sign {
+        evidence: vec![Evidence {
+            source: format!("{}, metadata.deletionTimestamp", helm_release.as_object()),
+            says: format!("{since}, held by {}", helm_release.metadata.finalizers.join(", ")),
+        }],
+        ways_out: way_out::look_at_controller("helm-controller"),
+        ..sign(
+            "pending",
+            Confidence::Likely,
+            format!(
+                "being deleted since {since}: helm-controller has not finished the uninstall, or does not run; \
+                 taking the finalizer off by hand leaves the release and its objects behind"
+            ),
+        )
+    })
 }
 
 /// Told to do nothing. The conditions are from before, `observedGeneration` goes on: what tells is what

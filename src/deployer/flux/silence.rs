@@ -10,7 +10,7 @@ use crate::report::{Confidence, Evidence};
 
 /// A living controller notes a new generation or a request at once, in the conditions if not in
 /// `observedGeneration`; this much is left for a busy one.
-const PATIENCE: SignedDuration = SignedDuration::from_secs(60);
+pub(super) const PATIENCE: SignedDuration = SignedDuration::from_secs(60);
 
 /// helm-controller's own timeout where the HelmRelease names none.
 const ACTION_TIMEOUT: SignedDuration = SignedDuration::from_mins(5);

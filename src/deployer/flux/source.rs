@@ -148,6 +148,11 @@ impl Sources {
         links
     }
 
+    /// The source of this kind, namespace and name.
+    pub fn find(&self, object: &ObjectRef) -> Option<&SourceObject> {
+        self.0.get(&(object.kind.clone(), object.namespace.clone(), object.name.clone()))
+    }
+
     fn link(&self, kind: &str, namespace: &str, name: &str) -> Link<'_> {
         let found = self.0.get(&(kind.to_owned(), namespace.to_owned(), name.to_owned()));
         let object = found.map_or_else(

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Flux;
 use crate::deployer::known_commands;
-use crate::deployer::testing::{InMemory, cases, collect, deliveries, delivery_of, findings};
+use crate::deployer::testing::{InMemory, cases, collect, commands, deliveries, delivery_of, findings};
 use crate::deployer::{Delivery, Standing};
 
 /// Classes that stand in objects outside Flux's records and are found by comparing live objects.
@@ -163,11 +163,105 @@ fn every_printed_command_exists() {
     let mut checked = 0;
     for case in cases("flux-") {
         for delivery in deliveries(&Flux, case) {
-            for command in known_commands::commands(&delivery) {
+            for command in commands(&delivery) {
                 assert_eq!(known_commands::trouble(&command), None, "{case}");
                 checked += 1;
             }
         }
     }
     assert!(checked > 30, "{checked}");
+}
+
+fn kustomization(spec: Value, status: Value) -> Value {
+    json!({
+        "apiVersion": "kustomize.toolkit.fluxcd.io/v1",
+        "kind": "Kustomization",
+        "metadata": {
+            "name": "apps", "namespace": "flux-system", "generation": 2, "creationTimestamp": "2026-12-01T01:00:00Z"
+        },
+        "spec": spec,
+        "status": status,
+    })
+}
+
+fn told(reason: &str, message: &str) -> Value {
+    json!({"observedGeneration": 2, "conditions": [
+        {"type": "Ready", "status": "False", "reason": reason, "message": message, "observedGeneration": 2}]})
+}
+
+#[test]
+fn a_kustomization_that_is_not_ready_is_told() {
+    let git = json!({"sourceRef": {"kind": "GitRepository", "name": "apps"}});
+    let cases = [
+        ("build", git.clone(), told("BuildFailed", "kustomize build failed: accumulating resources"), "yaml"),
+        (
+            "health",
+            git.clone(),
+            told("HealthCheckFailed", "health check failed after 30s: timeout waiting for: [x]"),
+            "wait.timeout",
+        ),
+        (
+            "source",
+            git.clone(),
+            told("ArtifactFailed", "Source artifact not found, retrying in 30s"),
+            "chart.fetch",
+        ),
+        (
+            "dependency",
+            json!({"dependsOn": [{"name": "infra"}]}),
+            told("DependencyNotReady", "dependency 'flux-system/infra' is not ready"),
+            "dependency",
+        ),
+        ("suspended", json!({"suspend": true}), told("BuildFailed", "x"), "suspended"),
+        ("no status", git.clone(), Value::Null, "deployer.down"),
+        (
+            "a stale generation",
+            git,
+            json!({"observedGeneration": 1, "conditions": ready("True", 1)}),
+            "deployer.down",
+        ),
+    ];
+    for (what, spec, status, class) in cases {
+        let [delivery] =
+            of_one(kustomization(spec, status)).try_into().unwrap_or_else(|_| panic!("{what}: one delivery"));
+        assert_ne!(delivery.standing, Standing::Landed, "{what}");
+        assert_eq!(delivery.signs.first().map(|sign| sign.class.0), Some(class), "{what}");
+        assert!(delivery.release.is_none(), "{what}");
+        for command in commands(&delivery) {
+            assert_eq!(known_commands::trouble(&command), None, "{what}");
+        }
+    }
+    let [healthy] =
+        of_one(kustomization(json!({}), json!({"observedGeneration": 2, "conditions": ready("True", 2)})))
+            .try_into()
+            .expect("one delivery");
+    assert_eq!((healthy.standing, healthy.signs.len()), (Standing::Landed, 0));
+}
+
+#[test]
+fn a_kustomization_stands_above_the_helm_release_that_it_applied() {
+    let mut below =
+        helm_release("v2", json!({}), json!({"conditions": ready("True", 2), "observedGeneration": 2}));
+    below["metadata"]["labels"] = json!({
+        "kustomize.toolkit.fluxcd.io/name": "apps", "kustomize.toolkit.fluxcd.io/namespace": "flux-system"});
+    let objects = vec![below, kustomization(json!({}), told("BuildFailed", "kustomize build failed"))];
+    let delivered =
+        collect(&Flux, InMemory::new("prod", objects), "2026-12-01T02:00:00Z".parse().expect("a time"));
+    let release = delivery_of(&delivered, "HelmRelease shop/shop").expect("the release");
+    let kinds: Vec<&str> = release.chain.iter().map(|it| it.kind.as_str()).collect();
+    assert_eq!(kinds, ["Kustomization", "HelmRelease"]);
+    assert!(release.evidence.iter().any(|it| it.says.contains("kustomize build failed")));
+    let above = delivery_of(&delivered, "Kustomization flux-system/apps").expect("the Kustomization");
+    assert_eq!(above.standing, Standing::Stuck);
+}
+
+#[test]
+fn a_release_in_deletion_is_no_healthy_one() {
+    let mut object =
+        helm_release("v2", json!({}), json!({"conditions": ready("True", 2), "observedGeneration": 2}));
+    object["metadata"]["deletionTimestamp"] = json!("2026-12-01T01:10:00Z");
+    object["metadata"]["finalizers"] = json!(["finalizers.fluxcd.io"]);
+    let [delivery] = of_one(object).try_into().expect("one delivery");
+    assert_ne!(delivery.standing, Standing::Landed);
+    assert_eq!(delivery.signs.first().map(|sign| sign.class.0), Some("pending"));
 }

@@ -112,6 +112,45 @@ pub fn fetch_again(source: &ObjectRef) -> Vec<WayOut> {
     }]
 }
 
+/// kubectl's name for Kustomizations of Flux: kustomize itself has a kind of that name.
+const KUSTOMIZATIONS: &str = "kustomizations.kustomize.toolkit.fluxcd.io";
+
+/// Ask for a Kustomization's next try.
+pub fn reconcile_kustomization(object: &ObjectRef) -> Vec<WayOut> {
+    let (namespace, name) = (quote(&object.namespace), quote(&object.name));
+    vec![WayOut {
+        title: "after the cause is gone, wait for kustomize-controller's next try or ask for it".into(),
+        risk: Risk::Safe,
+        who: "on call".into(),
+        commands: vec![
+            format!("flux reconcile kustomization {name} --namespace {namespace} --with-source"),
+            annotate(object, KUSTOMIZATIONS, ""),
+        ],
+        then: "it comes back by itself every spec.retryInterval (spec.interval where there is none), and at once \
+               with a new commit"
+            .into(),
+    }]
+}
+
+/// Resume a Kustomization.
+pub fn resume_kustomization(object: &ObjectRef) -> Vec<WayOut> {
+    let (namespace, name) = (quote(&object.namespace), quote(&object.name));
+    vec![WayOut {
+        title: "resume it, after a look at what that will undo".into(),
+        risk: Risk::Restarts,
+        who: "whoever suspended it".into(),
+        commands: vec![
+            format!("flux resume kustomization {name} --namespace {namespace}"),
+            format!(
+                "kubectl -n {namespace} patch {KUSTOMIZATIONS} {name} --type=merge -p '{{\"spec\":{{\"suspend\":false}}}}'"
+            ),
+        ],
+        then: "Git is applied at once by server-side apply with force: hand-made changes to its fields are \
+               overwritten"
+            .into(),
+    }]
+}
+
 /// Look at a controller of Flux.
 pub fn look_at_controller(controller: &str) -> Vec<WayOut> {
     vec![WayOut {

@@ -14,14 +14,16 @@ pub enum Way {
     Context,
     /// The Secret on the hub that the cluster's record names.
     Secret,
+    /// The credentials in Argo CD's cluster Secret, with `--use-argocd-credentials` alone.
+    ArgoCd,
     /// Rancher's `/k8s/clusters/ID` on the hub's server.
     Rancher,
 }
 
 impl Way {
     /// All that are tried for a cluster that is not the hub.
-    pub(in crate::source) const IN_ORDER: [Self; 4] =
-        [Self::Flag, Self::Context, Self::Secret, Self::Rancher];
+    pub(in crate::source) const IN_ORDER: [Self; 5] =
+        [Self::Flag, Self::Context, Self::Secret, Self::ArgoCd, Self::Rancher];
 }
 
 impl fmt::Display for Way {
@@ -31,6 +33,7 @@ impl fmt::Display for Way {
             Self::Flag => "--downstream",
             Self::Context => "kubeconfig context",
             Self::Secret => "kubeconfig Secret",
+            Self::ArgoCd => "Argo CD's credentials",
             Self::Rancher => "Rancher's proxy",
         })
     }

@@ -34,6 +34,8 @@ pub struct Connection {
     pub certificate_authority: Option<PathBuf>,
     /// `--token`.
     pub token: Option<secrecy::SecretString>,
+    /// `--use-argocd-credentials`.
+    pub use_argocd_credentials: bool,
     /// `--downstream NAME=CONTEXT`, repeatable, in the order given.
     pub downstream: Vec<(String, String)>,
 }

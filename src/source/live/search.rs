@@ -7,7 +7,7 @@ use kube::config::{Context, Kubeconfig};
 use super::config::{Overrides, Target};
 use super::source::Searched;
 use super::{Live, LiveCluster, path};
-use crate::source::access::{Outcome, Way, secret};
+use crate::source::access::{Outcome, Way, argocd, secret};
 use crate::source::{Cluster, ClusterWanted, Miss, resources};
 
 /// A way that exists for this cluster, not yet walked.
@@ -64,7 +64,8 @@ impl Live {
 
     async fn search(&self, hub: &Rc<dyn Cluster>, wanted: &ClusterWanted) -> Result<LiveCluster, Miss> {
         let mut failures = Vec::new();
-        for way in Way::IN_ORDER {
+        let is_argos = wanted.argocd_secret.is_some();
+        for way in Way::IN_ORDER.into_iter().filter(|way| is_argos || *way != Way::ArgoCd) {
             let outcome = match self.open(way, hub, wanted).await {
                 Ok(opening) => match self.walk(way, &opening).await {
                     Ok(()) => {
@@ -113,6 +114,7 @@ impl Live {
                 }
             },
             Way::Secret => self.through_secret(hub, wanted).await,
+            Way::ArgoCd => self.through_argocd(hub, wanted).await,
             Way::Rancher => self.through_rancher(wanted),
         }
     }
@@ -156,13 +158,38 @@ impl Live {
         let Some((namespace, name)) = &wanted.kubeconfig_secret else {
             return Err(Outcome::NotThere("its record names none".into()));
         };
+        let key = wanted.kubeconfig_key.as_deref();
+        self.through_secret_of(hub, wanted, (namespace, name), |json| secret::kubeconfig_in(json, key)).await
+    }
+
+    /// Argo CD's Secret holds its own credentials, often an admin's: never taken without a word.
+    async fn through_argocd(
+        &self,
+        hub: &Rc<dyn Cluster>,
+        wanted: &ClusterWanted,
+    ) -> Result<Opening, Outcome> {
+        let Some((namespace, name)) = &wanted.argocd_secret else {
+            return Err(Outcome::NotThere("no cluster Secret is known".into()));
+        };
+        if !self.connection.use_argocd_credentials {
+            return Err(Outcome::NotThere("not used without --use-argocd-credentials".into()));
+        }
+        self.through_secret_of(hub, wanted, (namespace, name), argocd::kubeconfig_in).await
+    }
+
+    async fn through_secret_of(
+        &self,
+        hub: &Rc<dyn Cluster>,
+        wanted: &ClusterWanted,
+        (namespace, name): (&str, &str),
+        read: impl Fn(&str) -> Result<Kubeconfig, String>,
+    ) -> Result<Opening, Outcome> {
         let through = format!("Secret {namespace}/{name}");
         let failed = |why: String| Outcome::Failed(format!("{through}: {why}"));
         let secret = hub.get(&resources::SECRETS, namespace, name).await;
         let secret = secret.map_err(|miss| failed(miss.to_string()))?;
         let secret = secret.ok_or_else(|| failed("it does not exist".into()))?;
-        let kubeconfig =
-            secret::kubeconfig_in(&secret.json, wanted.kubeconfig_key.as_deref()).map_err(failed)?;
+        let kubeconfig = read(&secret.json).map_err(failed)?;
         let context = kubeconfig.current_context.clone().unwrap_or_default();
         let overrides = Overrides { connection: &self.connection, is_current: false };
         let target = Target::of_context(&kubeconfig, &context, &overrides, &self.limits, &self.proxies)

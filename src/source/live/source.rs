@@ -30,13 +30,16 @@ pub struct Live {
     pub(super) hub: Rc<LiveCluster>,
     pub(super) found: RefCell<BTreeMap<ClusterWanted, Place>>,
     /// By cluster; nothing where nobody will ask.
-    pub(super) log: Option<RefCell<BTreeMap<String, Vec<(Way, Outcome)>>>>,
+    pub(super) log: Option<AccessLog>,
     pub(super) rancher: RefCell<RancherAnswers>,
     plugins: Rc<ExecPlugins>,
     servers: RefCell<HashMap<[u8; 32], Weak<Server>>>,
     run_ends: Option<Instant>,
     narrowed: Rc<RefCell<Vec<Gap>>>,
 }
+
+/// What was tried for each cluster, in order.
+pub(super) type AccessLog = RefCell<BTreeMap<String, Vec<(Way, Outcome)>>>;
 
 /// Where a search for one downstream cluster is kept: one at a time, its result for all.
 pub(super) type Place = Rc<Mutex<Searched>>;

@@ -93,6 +93,7 @@ impl FleetCluster {
                 .map(str::to_owned),
             kubeconfig_secret: (!secret.is_empty()).then(|| (namespace.to_owned(), secret.clone())),
             kubeconfig_key: None,
+            argocd_secret: None,
             is_hub: self.is_local(),
         }
     }
