@@ -14,7 +14,7 @@ use super::args::Globals;
 use super::exit::Exit;
 use super::print;
 use crate::failure::{self, ClassEntry, Failure};
-use crate::report::{Door, Form, Style};
+use crate::report::{Door, Form, Page, Style};
 
 /// A text up to this size is also read as one; a longer one is a log.
 const ONE_TEXT: usize = 64 * 1024;
@@ -62,6 +62,16 @@ pub fn answer<W: Write>(
     }
 }
 
+/// A page for a reader was cleaned before it was wrapped.
+fn show<W: Write>(text: &str, form: Form, door: &mut Door<W>) -> anyhow::Result<()> {
+    if form == Form::Markdown {
+        return Ok(door.text(text)?);
+    }
+    let mut page = Page::new(door.style());
+    text.lines().for_each(|line| page.line(line));
+    Ok(door.painted(&page)?)
+}
+
 fn shown_to(form: Form, style: &Style) -> human::For<'_> {
     if form == Form::Markdown { human::For::Ticket } else { human::For::Reader(style) }
 }
@@ -94,7 +104,7 @@ fn classes<W: Write>(form: Form, door: &mut Door<W>) -> anyhow::Result<()> {
             door.record(&json!({"classes": list}), form)?;
         }
         Form::Name => door.text(&all.iter().map(|entry| format!("{}\n", entry.class)).collect::<String>())?,
-        _ => door.text(&human::list(all, shown_to(form, door.style())))?,
+        _ => show(&human::list(all, shown_to(form, door.style())), form, door)?,
     }
     Ok(())
 }
@@ -103,7 +113,7 @@ fn class<W: Write>(entry: &ClassEntry, form: Form, door: &mut Door<W>) -> anyhow
     match form {
         Form::Json | Form::Yaml => door.record(&told::class(entry), form)?,
         Form::Name => door.text(&format!("{}\n", entry.class))?,
-        _ => door.text(&human::class(entry, shown_to(form, door.style())))?,
+        _ => show(&human::class(entry, shown_to(form, door.style())), form, door)?,
     }
     Ok(())
 }
@@ -137,7 +147,7 @@ fn text<W: Write>(mut reader: impl BufRead, form: Form, door: &mut Door<W>) -> a
         Form::Name => {
             door.text(&found.iter().map(|one| format!("{}\n", one.failure.class)).collect::<String>())?
         }
-        _ => door.text(&human::told(&found, shown_to(form, door.style())))?,
+        _ => show(&human::told(&found, shown_to(form, door.style())), form, door)?,
     }
     Ok(())
 }
@@ -171,6 +181,20 @@ mod tests {
         );
         assert_eq!(conflict["object"]["name"], "web");
         assert!(told.get("failures").is_none());
+    }
+
+    #[test]
+    fn a_page_fits_its_terminal_and_hides_what_it_wraps() {
+        let text = "Error: Secret in version \"v1\" cannot be handled as a Secret: Data: decode base64: illegal base64 data at input byte 36, error found in #10 byte of ...|Zm9vs3cr3t-planted\"},\"kind\":\"|..., bigger context ...|s3cr3t-planted\"},\"kind\":\"Secret\"|...\npassword: s3cr3t-planted";
+        for width in [40, 80] {
+            let style = Style { fold_commands: true, ..Style::plain(width) };
+            let mut out = Vec::new();
+            let args = Args { what: Some("-".into()) };
+            answer(&args, Form::Human, text.as_bytes(), &mut Door::new(&mut out, style)).expect("an answer");
+            let shown = String::from_utf8(out).expect("UTF-8");
+            assert!(shown.contains("#10 byte of") && !shown.contains("s3cr3t"), "{shown}");
+            assert!(shown.lines().all(|line| line.chars().count() <= width), "{shown}");
+        }
     }
 
     #[test]

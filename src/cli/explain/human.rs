@@ -51,8 +51,10 @@ impl Sheet {
         }
     }
 
-    /// `words` wrapped to the reader's width, and to `limit`.
+    /// `words` wrapped to the reader's width, and to `limit`. Cleaned before they are cut: half a secret is not
+    /// known for one, and a rule that spans words must not meet the margin.
     fn wrapped(&mut self, words: &str, first: &str, rest: &str, limit: usize) {
+        let words = &clean_text(words);
         let options = Options::new(self.width.min(limit))
             .initial_indent(first)
             .subsequent_indent(rest)
@@ -108,7 +110,7 @@ impl Sheet {
             return;
         }
         let width = if self.folds { self.width } else { usize::MAX };
-        for line in fold_command(command, 7, width) {
+        for line in fold_command(&clean_text(command), 7, width) {
             self.line(&line);
         }
     }
@@ -276,7 +278,7 @@ fn facts(sheet: &mut Sheet, failure: &Failure) {
     }
 }
 
-/// Foreign words in one line. Cleaned before they are wrapped: half a secret is not known for one.
+/// Foreign words in one line.
 fn plain(text: &str) -> String {
     redact::harmless(&redact::text(text), false).into_owned()
 }
