@@ -22,8 +22,6 @@ pub struct Args {
 pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     let question = Question { compare_live: true, ..question(globals, &Target::list(&args.targets)?) };
     let (evidence, interrupted) = ask(globals, &question, |case| landmines(&case)).await?;
-    let report = audit(evidence);
-    let verdict = if globals.exit_code { Exit::of(&report) } else { Exit::Ran };
-    print::report(report, globals)?;
+    let verdict = print::report(audit(evidence), globals)?;
     Ok(interrupted.unwrap_or(verdict))
 }

@@ -3,11 +3,14 @@
 use std::io::{self, Write as _};
 
 use super::args::Globals;
+use super::exit::Exit;
 use crate::report::{Door, DoorError, Report, Style};
 
-/// Prints a report in the form that was asked for.
-pub fn report(report: Report, globals: &Globals) -> Result<(), DoorError> {
-    door(globals).report(report, globals.output)
+/// Prints a report in the form that was asked for; the exit code says what `--exit-code` asks.
+pub fn report(report: Report, globals: &Globals) -> Result<Exit, DoorError> {
+    let verdict = if globals.exit_code { Exit::of(&report) } else { Exit::Ran };
+    door(globals).report(report, globals.output)?;
+    Ok(verdict)
 }
 
 /// A remark of the program's own on standard error. One that cannot be written is no reason to withhold the

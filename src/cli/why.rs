@@ -48,8 +48,6 @@ pub async fn run(args: &Args, globals: &Globals) -> anyhow::Result<Exit> {
     {
         bail!(problem);
     }
-    let report = diagnose(evidence);
-    let verdict = if globals.exit_code { Exit::of(&report) } else { Exit::Ran };
-    print::report(report, globals)?;
+    let verdict = print::report(diagnose(evidence), globals)?;
     Ok(interrupted.unwrap_or(verdict))
 }

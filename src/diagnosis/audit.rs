@@ -39,11 +39,10 @@ pub fn landmines(case: &Case) -> Vec<Finding> {
     let mut mines: Vec<(Class, Vec<Conflict>)> = CLASSES.iter().map(|class| (*class, Vec::new())).collect();
     if let Some(release) = drift::deployed(case) {
         let landed = landed(case).filter(|it| it.version != release.version);
-        let before = landed.map(Manifest::of);
-        let method = method(case);
+        let landed = landed.map(|it| (it, Manifest::of(it)));
+        let method = method(case, case.history.as_ref().and_then(|it| it.apply_method()));
         drift::each_object(case, release, |object, desired, live| {
-            let previous =
-                before.as_ref().map(|before| drift::as_applied(before, landed.unwrap_or(release), object));
+            let previous = landed.as_ref().map(|(it, manifest)| drift::as_applied(manifest, it, object));
             let prediction = predict(&Applied {
                 desired,
                 live: Some(live),
@@ -53,7 +52,7 @@ pub fn landmines(case: &Case) -> Vec<Finding> {
                 method,
                 schema: None,
             });
-            for (class, found) in classified(case, object, &prediction) {
+            for (class, found) in classified(case, object, method, &prediction) {
                 if let Some((_, fields)) = mines.iter_mut().find(|(it, _)| *it == class) {
                     fields.push(found);
                 }
@@ -75,18 +74,21 @@ fn landed(case: &Case) -> Option<&Release> {
     history.deployed().or_else(|| history.last_good())?.release()
 }
 
-/// How the next apply of this delivery would be made.
-fn method(case: &Case) -> Method {
-    match case.delivery.deployer {
-        "flux" | "argo" => Method::Forced,
-        _ => match case.history.as_ref().and_then(|it| it.apply_method()) {
-            Some("ssa") => Method::ServerSide,
-            _ => Method::ClientSide,
-        },
+/// How this deployer applies what its release stores as applied by `apply_method`.
+pub fn method(case: &Case, apply_method: Option<&str>) -> Method {
+    match (case.delivery.deployer, apply_method) {
+        ("flux" | "argo", _) => Method::Forced,
+        (_, Some("ssa")) => Method::ServerSide,
+        _ => Method::ClientSide,
     }
 }
 
-fn classified(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<(Class, Conflict)> {
+fn classified(
+    case: &Case,
+    object: &ObjectRef,
+    method: Method,
+    prediction: &Prediction,
+) -> Vec<(Class, Conflict)> {
     let [conflict, overwrite, reset, co_owner] = CLASSES;
     let field = |path, owners: &[Owner], wanted: &Value, live: &Value| {
         drift::field(case, object, path, owners, wanted, live)
@@ -102,7 +104,7 @@ fn classified(case: &Case, object: &ObjectRef, prediction: &Prediction) -> Vec<(
         (reset, field(&it.path, &it.owners, &default, &it.live))
     });
     // Who forces or applies client-side is never refused.
-    let is_refusable = method(case) == Method::ServerSide;
+    let is_refusable = method == Method::ServerSide;
     let shared = prediction.shared.iter().filter(|_| is_refusable).filter_map(|it| {
         let others: Vec<Owner> = it.owners.iter().filter(|owner| is_foreign(case, owner)).cloned().collect();
         (!others.is_empty()).then(|| (co_owner, field(&it.path, &others, &it.value, &it.value)))

@@ -22,7 +22,7 @@ mod timeline;
 mod unreleased;
 mod way_out;
 
-pub use audit::{audit, landmines};
+pub use audit::{audit, landmines, method};
 pub use cause::classify;
 pub use diagnose::diagnose;
 pub use finding::findings;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{Args, Foretold};
 use crate::cli::args::Globals;
 use crate::cli::open;
-use crate::fields::{Applied, Method, predict, robots};
+use crate::fields::{Applied, Method};
 use crate::helm::Manifest;
 use crate::helm::manifest::Document;
 use crate::object::ObjectRef;
@@ -63,8 +63,6 @@ async fn foretell(
     namespace: &str,
     desired: Value,
 ) -> anyhow::Result<Foretold> {
-    let manager = args.manager.as_deref().unwrap_or(MANAGER);
-    let method = args.method.unwrap_or(Method::ServerSide);
     let resource = cluster.resource_of(&object.api_version, &object.kind).await?;
     let mut object = object.clone();
     if resource.namespaced && object.namespace.is_empty() {
@@ -78,21 +76,20 @@ async fn foretell(
         Some(live) => with_what_the_deployer_adds(desired, live),
         None => desired,
     };
-    let prediction = predict(&Applied {
-        desired: &desired,
-        live: live.as_ref(),
-        previous: None,
-        manager,
-        method,
-        schema: None,
-    });
     let scalers = Query::all(resources::HORIZONTAL_POD_AUTOSCALERS).within(object.namespace.clone());
     // Autoscalers only sharpen the answer.
     let scalers: Vec<Value> =
         cluster.list(&scalers).await.unwrap_or_default().iter().filter_map(|it| it.parse().ok()).collect();
     let scalers: Vec<&Value> = scalers.iter().collect();
-    let robots = live.as_ref().map(|live| robots(live, Some(&desired), &scalers)).unwrap_or_default();
-    Ok(Foretold { object, method, manager: manager.to_owned(), prediction, robots })
+    let applied = Applied {
+        desired: &desired,
+        live: live.as_ref(),
+        previous: None,
+        manager: args.manager.as_deref().unwrap_or(MANAGER),
+        method: args.method.unwrap_or(Method::ServerSide),
+        schema: None,
+    };
+    Ok(Foretold::of(object, &applied, &scalers))
 }
 
 fn read(manifest: &str) -> anyhow::Result<String> {

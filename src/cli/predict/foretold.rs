@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::fields::{Method, Path, Prediction, Robots};
+use crate::fields::{Applied, Method, Path, Prediction, Robots, predict, robots};
 use crate::object::ObjectRef;
 use crate::redact;
 
@@ -26,6 +26,18 @@ pub struct Foretold {
 }
 
 impl Foretold {
+    /// What this apply would do to the object, and which programs contend for it as it lives.
+    pub fn of(object: ObjectRef, applied: &Applied<'_>, scalers: &[&Value]) -> Self {
+        let contended = |live| robots(live, Some(applied.desired), scalers);
+        Self {
+            object,
+            method: applied.method,
+            manager: applied.manager.to_owned(),
+            prediction: predict(applied),
+            robots: applied.live.map(contended).unwrap_or_default(),
+        }
+    }
+
     /// Whether there is anything that a person should know before applying.
     pub fn is_quiet(&self) -> bool {
         let it = &self.prediction;

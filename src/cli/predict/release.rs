@@ -5,8 +5,9 @@ use anyhow::bail;
 use super::{Args, Foretold};
 use crate::cli::args::Globals;
 use crate::cli::ask::{ask, question};
+use crate::diagnosis::method;
 use crate::evidence::{Case, Question, Target};
-use crate::fields::{Applied, Method, as_helm_applies, predict, robots};
+use crate::fields::{Applied, as_helm_applies};
 use crate::helm::manifest::Document;
 use crate::helm::{History, Manifest, Release};
 
@@ -75,7 +76,7 @@ fn revision<'a>(history: &'a History, args: &Args) -> anyhow::Result<&'a Release
 
 fn of_revision(case: &Case, history: &History, revision: &Release, args: &Args) -> Vec<Foretold> {
     let manager = args.manager.as_deref().unwrap_or(case.delivery.manager);
-    let method = args.method.unwrap_or_else(|| method(case, revision));
+    let method = args.method.unwrap_or_else(|| method(case, revision.apply_method.as_deref()));
     let before = history.deployed().and_then(|it| it.release()).map(Manifest::of);
     let scalers: Vec<_> = case.scalers.iter().collect();
     let manifest = Manifest::of(revision);
@@ -92,26 +93,15 @@ fn of_revision(case: &Case, history: &History, revision: &Release, args: &Args) 
         let applied = |value| as_helm_applies(&value, &revision.name, &revision.namespace, is_namespaced);
         let desired = applied(document.value().ok()?);
         let previous = before.as_ref().and_then(|manifest| manifest.find(&object)).map(applied);
-        let live = living.and_then(|it| it.value());
-        let prediction = predict(&Applied {
+        let applied = Applied {
             desired: &desired,
-            live,
+            live: living.and_then(|it| it.value()),
             previous: previous.as_ref(),
             manager,
             method,
             schema: None,
-        });
-        let robots = live.map(|live| robots(live, Some(&desired), &scalers)).unwrap_or_default();
-        Some(Foretold { object, method, manager: manager.to_owned(), prediction, robots })
+        };
+        Some(Foretold::of(object, &applied, &scalers))
     };
     documents.filter_map(foretell).collect()
-}
-
-/// As the deployer would apply this revision.
-fn method(case: &Case, revision: &Release) -> Method {
-    match (case.delivery.deployer, revision.apply_method.as_deref()) {
-        ("flux" | "argo", _) => Method::Forced,
-        (_, Some("ssa")) => Method::ServerSide,
-        _ => Method::ClientSide,
-    }
 }

@@ -9,6 +9,7 @@ use super::super::managed::{Extent, ManagedFields, Owner};
 use super::super::order;
 use super::super::path::Path;
 use super::super::schema::{At, PLAIN, Schema, SchemaSource, Shape, common_types};
+use super::super::set::Set;
 use super::super::typed::{field_set, set_by};
 use super::defaults::default_of;
 use super::model::{Applied, Change, Overwrite, Prediction, Reset, Shared, WhyOverwritten, value_at};
@@ -115,14 +116,10 @@ fn find_dropped(at: At<'_>, before: &Value, now: &Value, path: &mut Vec<Element>
             }
         }
         Shape::List => {
-            let items = |list: &Value| -> Vec<(Element, Value)> {
-                let items = list.as_array().into_iter().flatten();
-                items.filter_map(|item| Some((at.element_of(item)?, item.clone()))).collect()
-            };
-            let kept = items(now);
-            for (element, item) in items(before) {
+            let kept: Vec<_> = items(at, now).collect();
+            for (element, item) in items(at, before) {
                 let same = kept.iter().find(|(other, _)| *other == element);
-                step(element, at.item(), &item, same.map(|(_, item)| item));
+                step(element, at.item(), item, same.map(|(_, item)| *item));
             }
         }
         Shape::Leaf => {}
@@ -137,10 +134,7 @@ fn find_nulls(at: At<'_>, now: &Value, path: &mut Vec<Element>, found: &mut Vec<
             let fields = now.as_object().into_iter().flatten();
             fields.map(|(name, value)| (Element::field(name.as_str()), at.field(name), value)).collect()
         }
-        Shape::List => {
-            let items = now.as_array().into_iter().flatten();
-            items.filter_map(|item| Some((at.element_of(item)?, at.item(), item))).collect()
-        }
+        Shape::List => items(at, now).map(|(element, item)| (element, at.item(), item)).collect(),
     };
     for (element, at, value) in children {
         path.push(element);
@@ -153,15 +147,24 @@ fn find_nulls(at: At<'_>, now: &Value, path: &mut Vec<Element>, found: &mut Vec<
     }
 }
 
+/// The items of a list that can be told apart.
+fn items<'v>(at: At<'v>, list: &'v Value) -> impl Iterator<Item = (Element, &'v Value)> {
+    let items = list.as_array().into_iter().flatten();
+    items.filter_map(move |item| Some((at.element_of(item)?, item)))
+}
+
 /// Everybody else who owns the field or something in it.
 fn others_within(managed: &ManagedFields, applied: &Applied<'_>, path: &Path) -> Vec<Owner> {
-    let entries = managed.entries.iter().filter(|entry| entry.manager != applied.manager);
-    entries.filter(|entry| entry.set.touches(path)).map(|entry| entry.owner(Extent::Field)).collect()
+    others_whose(managed, applied, |set| set.touches(path))
 }
 
 fn others(managed: &ManagedFields, applied: &Applied<'_>, path: &Path) -> Vec<Owner> {
+    others_whose(managed, applied, |set| set.has(path))
+}
+
+fn others_whose(managed: &ManagedFields, applied: &Applied<'_>, owns: impl Fn(&Set) -> bool) -> Vec<Owner> {
     let entries = managed.entries.iter().filter(|entry| entry.manager != applied.manager);
-    entries.filter(|entry| entry.set.has(path)).map(|entry| entry.owner(Extent::Field)).collect()
+    entries.filter(|entry| owns(&entry.set)).map(|entry| entry.owner(Extent::Field)).collect()
 }
 
 fn is_set_by_server(path: &Path) -> bool {
