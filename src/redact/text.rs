@@ -62,7 +62,7 @@ static PATHS: [Rule; 2] = [
 ];
 
 /// A rule is tried where one of its words is in the text.
-static RULES: [Rule; 13] = [
+static RULES: [Rule; 15] = [
     // `{"name":"X","value":"Y"}`, `"Value":"Y"`, with any number of escape layers.
     (
         &["alue"],
@@ -142,7 +142,39 @@ static RULES: [Rule; 13] = [
         }),
         |_| REDACTED.to_owned(),
     ),
+    // What an admission webhook says of its own accord: `value hunter2-prod of PASSWORD is weak`.
+    (
+        &["value ", "password ", "token "],
+        LazyLock::new(|| Regex::new(r#"(?i)\b((?:value|password|token) ['"`]?)([^\s"'`,;:(){}\[\]]{6,})"#).ok()),
+        |found| if is_worded(part(found, 2)) { part(found, 0).to_owned() } else { kept_first(found) },
+    ),
+    (
+        &["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"],
+        LazyLock::new(|| Regex::new(r"[A-Za-z0-9+/]{16,}={0,2}").ok()),
+        |found| if is_encoded(part(found, 0)) { REDACTED.to_owned() } else { part(found, 0).to_owned() },
+    ),
 ];
+
+/// Prose, a number, a quantity, an address or a path: not what a person chose as a password.
+fn is_worded(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || "-./<".contains(c))
+        || !word.bytes().any(|byte| byte.is_ascii_digit())
+        || word.contains("://")
+}
+
+/// Base64 and tokens alike: capitals, small letters, and digits in more than one place. No kind, path or hash of
+/// Kubernetes is made so.
+fn is_encoded(word: &str) -> bool {
+    let has_long = word.split('/').any(|part| {
+        let runs = part.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).count();
+        part.len() >= 16
+            && runs >= 2
+            && part.bytes().any(|byte| byte.is_ascii_uppercase())
+            && part.bytes().any(|byte| byte.is_ascii_lowercase())
+    });
+    let is_padded = word.ends_with('=') && word.bytes().any(|byte| byte.is_ascii_digit());
+    has_long || is_padded
+}
 
 fn part<'t>(found: &'t Captures<'_>, nth: usize) -> &'t str {
     found.get(nth).map_or("", |part| part.as_str())
@@ -277,6 +309,11 @@ mod tests {
                 "spec.ports[0].port: Invalid value: 80000: must be",
             ),
             (r#"spec.type: Invalid value: "Foo": bad"#, r#"spec.type: Invalid value: "Foo": bad"#),
+            (
+                r#"admission webhook "w" denied the request: value hunter2-prod of aHVudGVyMi1wcm9kLTE3 is weak"#,
+                r#"admission webhook "w" denied the request: value <redacted> of <redacted> is weak"#,
+            ),
+            ("denied the request: aHVudGVyMi1wcm9k/LTE3=", "denied the request: <redacted>"),
             (r#"data[a]: Invalid value: "s3cr3t": bad"#, r#"data[a]: Invalid value: "<redacted>": bad"#),
         ] {
             assert_eq!(text(said), shown, "{said}");
@@ -291,6 +328,9 @@ mod tests {
             "conflict with \"kubectl\" with subresource \"scale\" using apps/v1: .spec.replicas",
             ".data.password && conflict occurred while applying object a/b /v1, Kind=Secret: x",
             "set .Values.db.password, see the runbook",
+            "rule check failed at path /spec/containers/0/securityContext/runAsUser/1000/x for v1beta1",
+            "the value 1500Mi of memory is over the value 1000Mi, token expired at 2026-12-01T00:45:24Z",
+            "ghcr.io/x/app@sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945",
         ] {
             assert_eq!(text(said), said);
         }
