@@ -131,9 +131,16 @@ impl Redaction {
 
     /// Takes out of the texts what was a value elsewhere, or looks like one.
     fn second(&mut self, text: &str, known: &Known) -> Value {
-        let mut value = serde_json::from_str(text).unwrap_or_default();
+        let mut value: Value = serde_json::from_str(text).unwrap_or_default();
         if !self.shows_values {
+            // What is left of a Secret's data was kept by its place; in base64 no word of it can be told.
+            let is_secret =
+                value.get("kind").is_some_and(|kind| kind == "Secret") && !release::is_release(&value);
+            let data = value.get_mut("data").filter(|_| is_secret).map(Value::take);
             self.words(&mut value, known);
+            if let (Some(data), Some(fields)) = (data, value.as_object_mut()) {
+                fields.insert("data".into(), data);
+            }
             if let Some(Value::String(marker)) = value.pointer_mut("/spec/valuesHash")
                 && let Some(hash) = self.hashes.get(marker.as_str())
             {

@@ -16,7 +16,7 @@ pub fn add(case: &Case, finding: &mut Finding) {
     objects.dedup();
     for object in objects {
         let Some(live) = case.living(&object) else { continue };
-        let desired = release.and_then(|it| Manifest::of(it).find(&object));
+        let desired = release.and_then(|it| super::drift::as_applied(&Manifest::of(it), it, &object));
         for pair in robots(live, desired.as_ref(), &scalers) {
             let [one, other] = &pair.pair;
             let field = pair.field.as_ref().map_or("the whole object".to_owned(), ToString::to_string);

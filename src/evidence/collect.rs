@@ -69,6 +69,7 @@ impl<Read> Collection<'_, Read> {
         {
             let mut evidence = sink.borrow_mut();
             evidence.silent = silent(&hubs, &told);
+            evidence.gaps.extend(bare(&hubs, &told));
             evidence.owners = owners(&told, self.question);
             let newest = told.iter().map(|it| it.hub.now(self.now)).max();
             evidence.now = newest.unwrap_or(self.now);
@@ -199,6 +200,13 @@ fn silent(hubs: &[Rc<Reader>], told: &[Told]) -> Vec<Miss> {
         matches!(miss, Miss::Unauthorized { .. } | Miss::Unreachable { .. } | Miss::TimedOut { .. })
     };
     mute.filter_map(|hub| hub.misses().into_iter().find(is_silence)).collect()
+}
+
+/// What stays open about hubs that were read and hold no release at all.
+fn bare(hubs: &[Rc<Reader>], told: &[Told]) -> Vec<Gap> {
+    let without =
+        |hub: &&Rc<Reader>| hub.misses().is_empty() && !told.iter().any(|it| Rc::ptr_eq(&it.hub, hub));
+    hubs.iter().filter(without).map(|hub| super::gap::nothing_at_all(hub.cluster().name())).collect()
 }
 
 /// Owners of the kinds that the question names.

@@ -24,6 +24,17 @@ pub fn of(miss: &Miss, cluster: &str) -> Gap {
     Gap { missing: missing(miss, cluster), why: format!("{miss}; {}", cost(miss)), fill }
 }
 
+/// The gap of a cluster in which no deployer has anything and Helm no record.
+pub fn nothing_at_all(cluster: &str) -> Gap {
+    Gap {
+        missing: format!("any Helm release of cluster {cluster}"),
+        why: "it holds no release Secret or ConfigMap and no object of Fleet, Flux, Argo CD or k3s; releases that Helm \
+              keeps in SQL (HELM_DRIVER=sql) are outside the cluster and cannot be read"
+            .into(),
+        fill: Some("HELM_DRIVER=sql helm list --all --all-namespaces".into()),
+    }
+}
+
 fn missing(miss: &Miss, cluster: &str) -> String {
     match miss {
         Miss::Forbidden { resource, .. } | Miss::NotServed { resource } => {

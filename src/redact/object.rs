@@ -3,6 +3,8 @@
 //! Rules are by place, not by look: values of Secrets, ConfigMaps, environments, arguments and Helm, and
 //! annotations, go whatever they hold. Names, references, numbers, images and replicas stay.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
 use super::is_secret_name;
@@ -106,9 +108,13 @@ pub fn redact(object: &mut Value, masker: &mut Masker) {
         .and_then(Value::as_object)
         .is_some_and(|labels| labels.keys().any(|key| key.starts_with("helmcharts.helm.cattle.io/")));
     masker.variables = if is_helm_controllers { HELM_CONTROLLER } else { &[] };
+    let is_argo_cluster =
+        object.pointer("/metadata/labels/argocd.argoproj.io~1secret-type").and_then(Value::as_str)
+            == Some("cluster");
     let Some(fields) = object.as_object_mut() else { return };
     for (key, value) in fields.iter_mut() {
         match (kind.as_str(), key.as_str()) {
+            ("Secret", "data") if is_argo_cluster => argo_cluster(value, masker),
             ("Secret", "data") => {
                 each_text(value, &mut |text| masker.mask_base64(Removed::SecretValues, text))
             }
@@ -119,6 +125,22 @@ pub fn redact(object: &mut Value, masker: &mut Masker) {
             _ => field(key, value, masker),
         }
     }
+}
+
+/// Which cluster an Application goes to is told by the Secret's `name` and `server`; `config` is the credentials.
+fn argo_cluster(data: &mut Value, masker: &mut Masker) {
+    for (key, value) in data.as_object_mut().into_iter().flatten() {
+        if !matches!(key.as_str(), "name" | "server") || holds_credentials(value) {
+            each_text(value, &mut |text| masker.mask_base64(Removed::SecretValues, text));
+        }
+    }
+}
+
+/// `https://user:password@host`, and anything that is not text at all.
+fn holds_credentials(encoded: &Value) -> bool {
+    let bytes = encoded.as_str().and_then(|text| STANDARD.decode(text).ok());
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    text.is_none_or(|text| text.contains(['@', '?', '#', '\n']))
 }
 
 /// Switches (`debug`, `4`) stay, so that a conflict over one can be told; everything else may hold anything.

@@ -145,7 +145,9 @@ static RULES: [Rule; 15] = [
     // What an admission webhook says of its own accord: `value hunter2-prod of PASSWORD is weak`.
     (
         &["value ", "password ", "token "],
-        LazyLock::new(|| Regex::new(r#"(?i)\b((?:value|password|token) ['"`]?)([^\s"'`,;:(){}\[\]]{6,})"#).ok()),
+        LazyLock::new(|| {
+            Regex::new(r#"(?i)\b((?:value|password|token) ['"`]?)([^\s"'`,;:(){}\[\]]{6,})"#).ok()
+        }),
         |found| if is_worded(part(found, 2)) { part(found, 0).to_owned() } else { kept_first(found) },
     ),
     (

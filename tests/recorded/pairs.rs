@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::incident::Incident;
@@ -13,7 +13,7 @@ const PAIRS: [(&str, &str, [&str; 2], &str); 8] = [
     (
         "flux-takeover",
         "audit",
-        ["Helm, by a person or a pipeline", "Flux's helm-controller"],
+        ["Helm release shop-takeover/shop", "Helm release shop-takeover/legacy"],
         "Deployment shop-takeover/shop",
     ),
     ("argo-helm-and-argo-forced", "why", ["Helm", "Argo CD"], "Deployment shop-both/shop-podinfo"),
@@ -39,12 +39,92 @@ fn claims(report: &Value) -> Vec<&str> {
 #[test]
 fn two_programs_on_one_object_are_named_as_a_pair() {
     for (case, question, [one, other], what) in PAIRS {
-        let report = Incident::named(case).expect(case).report(&[question]);
-        let claims = claims(&report);
-        assert!(
-            claims.iter().any(|it| it.contains(one) && it.contains(other) && it.contains(what)),
-            "{case} {question}: {claims:#?}"
-        );
+        assert_pair(&Incident::named(case).expect(case).report(&[question]), [one, other], what);
+    }
+}
+
+/// A recording with its JSON edited by hand: what nobody recorded together.
+struct Edited(TempDir);
+
+impl Edited {
+    fn of(case: &str, edit: impl Fn(&mut Value)) -> Self {
+        let folder = TempDir::new().unwrap();
+        let incident = Incident::named(case).expect(case);
+        for cluster in std::fs::read_dir(incident.folder.join("clusters")).unwrap().map(Result::unwrap) {
+            let target = folder.path().join(cluster.file_name());
+            std::fs::create_dir(&target).unwrap();
+            for file in std::fs::read_dir(cluster.path()).unwrap().map(Result::unwrap) {
+                let mut list: Value = serde_json::from_slice(&std::fs::read(file.path()).unwrap()).unwrap();
+                list["items"].as_array_mut().unwrap().iter_mut().for_each(&edit);
+                std::fs::write(target.join(file.file_name()), list.to_string()).unwrap();
+            }
+        }
+        Self(folder)
+    }
+
+    fn report(&self, question: &str) -> Value {
+        let output = Command::new(env!("CARGO_BIN_EXE_kubectl-helm_forensics"))
+            .args([question, "-o", "json", "--from"])
+            .arg(self.0.path())
+            .output()
+            .unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+}
+
+fn is_workload(object: &Value) -> bool {
+    object["kind"] == "Deployment"
+}
+
+fn assert_pair(report: &Value, [one, other]: [&str; 2], what: &str) {
+    let claims = claims(report);
+    assert!(
+        claims.iter().any(|it| it.contains(one) && it.contains(other) && it.contains(what)),
+        "{one}, {other}: {claims:#?}"
+    );
+}
+
+/// A release that took the object over with `--take-ownership`: the annotations are its own now.
+#[test]
+fn two_plain_releases_are_named_as_a_pair() {
+    let edited = Edited::of("helm-ssa-scale", |object| {
+        if is_workload(object) {
+            object["metadata"]["annotations"]["meta.helm.sh/release-name"] = "other".into();
+        }
+    });
+    let pair = ["Helm release ssa-scale/other", "Helm release ssa-scale/shop"];
+    assert_pair(&edited.report("audit"), pair, "Deployment ssa-scale/shop-web");
+}
+
+#[test]
+fn flux_and_kubectl_apply_are_named_as_a_pair() {
+    let edited = Edited::of("flux-drift-off", |object| {
+        if is_workload(object) {
+            object["metadata"]["annotations"]["kubectl.kubernetes.io/last-applied-configuration"] =
+                "{}".into();
+            for entry in object["metadata"]["managedFields"].as_array_mut().unwrap() {
+                if entry["manager"] == "kubectl-set" {
+                    entry["manager"] = "kubectl-client-side-apply".into();
+                }
+            }
+        }
+    });
+    assert_pair(&edited.report("audit"), ["Helm", "kubectl apply"], "Deployment shop-drift-off/shop");
+}
+
+/// KEDA makes an HPA of its own; people know the ScaledObject.
+#[test]
+fn a_chart_and_keda_are_named_as_a_pair() {
+    for (case, name) in [("helm-ssa-hpa", "shop-web"), ("flux-hpa", "shop")] {
+        let edited = Edited::of(case, |object| {
+            if object["kind"] == "HorizontalPodAutoscaler" {
+                object["apiVersion"] = "keda.sh/v1alpha1".into();
+                object["kind"] = "ScaledObject".into();
+                object["spec"]["scaleTargetRef"] = json!({"name": name});
+            }
+        });
+        let pair = ["the chart", &format!("ScaledObject {name}")];
+        assert_pair(&edited.report("audit"), pair, ".spec.replicas");
     }
 }
 

@@ -3,7 +3,11 @@
 use std::process::Output;
 
 use assert_cmd::Command;
-use serde_json::Value;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::dump::Dump;
 
 const INCIDENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/fleet-scale-conflict");
 
@@ -63,4 +67,39 @@ fn redact_needs_no_cluster_and_says_what_it_removed() {
     let nothing = run(&["redact", folder.path().join("none").to_str().unwrap(), "x"]);
     assert_eq!(nothing.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("does not exist"));
+}
+
+/// Hand-made after Argo CD 3: which cluster an Application goes to stands in a Secret, beside its credentials.
+#[test]
+fn the_cluster_of_an_application_stays_and_its_credentials_go() {
+    let encoded = |text: &str| STANDARD.encode(text);
+    let config =
+        r#"{"bearerToken":"s3cr3t-planted-1","tlsClientConfig":{"keyData":"czNjcjN0LXBsYW50ZWQtMg=="}}"#;
+    let objects = json!([
+        {"apiVersion": "argoproj.io/v1alpha1", "kind": "Application", "metadata": {"name": "web", "namespace": "argocd"},
+         "spec": {"destination": {"server": "https://edge.invalid", "namespace": "shop"},
+            "source": {"repoURL": "https://git.invalid/web", "path": "."}},
+         "status": {"sync": {"status": "OutOfSync", "revision": "1a2b3c"}, "health": {"status": "Healthy"},
+            "operationState": {"phase": "Failed", "message": "one or more objects failed to apply, reason: namespaces \"shop\" not found",
+                "startedAt": "2026-12-01T00:00:00Z", "finishedAt": "2026-12-01T00:01:00Z",
+                "operation": {"sync": {"revision": "1a2b3c"}}}}},
+        {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "cluster-edge", "namespace": "argocd",
+            "labels": {"argocd.argoproj.io/secret-type": "cluster"}}, "type": "Opaque",
+         "data": {"name": encoded("edge-prod"), "server": encoded("https://edge.invalid"), "config": encoded(config)}}
+    ]);
+    let dump = Dump::new()
+        .file("hub/all.json", json!({"apiVersion": "v1", "kind": "List", "items": objects}).to_string());
+    let (from, to) = (dump.path("hub"), dump.path("taken"));
+    let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
+    let output = run(&["capture", to, "--from", from]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (before, after) = (report(from), report(to));
+    assert_eq!(before["findings"][0]["cluster"], "edge-prod");
+    assert_eq!(after["findings"], before["findings"]);
+    let taken = std::fs::read_to_string(dump.path("taken/clusters/hub/secrets.json")).unwrap();
+    let secret: Value = serde_json::from_str(&taken).unwrap();
+    let data = &secret["items"][0]["data"];
+    assert_eq!(data["server"], encoded("https://edge.invalid"));
+    let config = STANDARD.decode(data["config"].as_str().unwrap()).unwrap();
+    assert!(String::from_utf8(config).unwrap().starts_with("<redacted-"), "{taken}");
 }
