@@ -3,7 +3,7 @@
 //!     cargo bench --bench fields
 
 use divan::Bencher;
-use helm_forensics::fields::{Applied, ManagedFields, Method, Path, predict};
+use helm_forensics::fields::{Applied, Live, Method, Path, predict};
 use serde_json::{Value, json};
 
 const OBJECTS: usize = 5000;
@@ -54,8 +54,8 @@ fn owners(bencher: Bencher) {
     bencher.bench(|| {
         texts
             .iter()
-            .filter_map(|text| ManagedFields::of(&serde_json::from_str(text).ok()?))
-            .map(|managed| managed.owners_of(&replicas).len())
+            .filter_map(|text| Live::parse(text).ok())
+            .map(|live| live.managed().map_or(0, |managed| managed.owners_of(&replicas).len()))
             .sum::<usize>()
     });
 }
@@ -69,7 +69,7 @@ fn prediction(bencher: Bencher) {
     bencher.bench(|| {
         texts
             .iter()
-            .filter_map(|text| serde_json::from_str::<Value>(text).ok())
+            .filter_map(|text| Live::parse(text).ok())
             .map(|live| {
                 let live = Some(&live);
                 let method = Method::ServerSide;

@@ -13,6 +13,7 @@ pub mod failure;
 pub mod fields;
 pub mod helm;
 pub mod object;
+mod parallel;
 pub mod record;
 pub mod redact;
 pub mod report;

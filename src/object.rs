@@ -40,12 +40,14 @@ impl ObjectRef {
         self.api_version.split_once('/').map_or("", |(group, _)| group)
     }
 
+    /// What makes it the object that it is: kind, group, namespace and name. A version is only how one asks for it.
+    pub fn identity(&self) -> (&str, &str, &str, &str) {
+        (&self.kind, self.group(), &self.namespace, &self.name)
+    }
+
     /// Whether both name the same object, whatever version they were asked in.
     pub fn is_same_object(&self, other: &Self) -> bool {
-        self.kind == other.kind
-            && self.group() == other.group()
-            && self.namespace == other.namespace
-            && self.name == other.name
+        self.name == other.name && self.identity() == other.identity()
     }
 
     /// `NAMESPACE/NAME`, or the bare name of a cluster-scoped object.

@@ -11,9 +11,9 @@ use crate::failure::Class;
 use crate::fields::{Applied, Manager, ManagerKind, Method, Owner, Prediction, predict};
 use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
-use crate::report::{Confidence, Conflict, Finding, Report};
+use crate::report::{Confidence, Conflict, Finding, Gap, Report};
 
-use super::{drift, finding, way_out};
+use super::{drift, finding, lost, way_out};
 
 /// The landmine classes, the one that bites first first.
 const CLASSES: [Class; 4] = [
@@ -23,41 +23,60 @@ const CLASSES: [Class; 4] = [
     Class("landmine.coowner"),
 ];
 
-/// The report that the landmines of all cases give.
-pub fn audit(evidence: Evidence<Vec<Finding>>) -> Report {
+/// What waits in one case.
+pub struct Audited {
+    findings: Vec<Finding>,
+    gaps: Vec<Gap>,
+}
+
+/// The report that the landmines of all cases give. What could not be read of a case counts even where nothing was
+/// found in the rest: a landmine may lie there.
+pub fn audit(evidence: Evidence<Audited>) -> Report {
+    let mut gaps = Vec::new();
+    let evidence = evidence.map(|audited| {
+        gaps.extend(audited.gaps);
+        audited.findings
+    });
     let mut report = super::diagnose::joined(evidence);
+    for gap in gaps {
+        if !report.gaps.contains(&gap) {
+            report.gaps.push(gap);
+        }
+    }
     // What hides drift comes after the drift itself.
     report
         .findings
         .sort_by_key(|it| CLASSES.iter().position(|class| class.0 == it.class).unwrap_or(CLASSES.len()));
-    super::diagnose::keep_gaps_once(&mut report);
     report
 }
 
 /// The landmines of one case, one finding per class, and what its deployer hides.
-pub fn landmines(case: &Case) -> Vec<Finding> {
+pub fn landmines(case: &Case) -> Audited {
     let mut mines: Vec<(Class, Vec<Conflict>)> = CLASSES.iter().map(|class| (*class, Vec::new())).collect();
     if let Some(release) = drift::deployed(case) {
         let landed = landed(case).filter(|it| it.version != release.version);
         let landed = landed.map(|it| (it, Manifest::of(it)));
         let method = method(case, case.history.as_ref().and_then(|it| it.apply_method()));
-        drift::each_object(case, release, |object, desired, live| {
+        let manager = case.delivery.manager;
+        let predictions = drift::each_object(case, release, |object, desired, live| {
             let previous = landed.as_ref().map(|(it, manifest)| drift::as_applied(manifest, it, object));
-            let prediction = predict(&Applied {
+            predict(&Applied {
                 desired,
                 live: Some(live),
                 // Of what landed last only people's changes differ; a revision that failed is still to come.
                 previous: previous.as_ref().map_or(Some(desired), Option::as_ref),
-                manager: case.delivery.manager,
+                manager,
                 method,
                 schema: None,
-            });
-            for (class, found) in classified(case, object, method, &prediction) {
+            })
+        });
+        for (object, prediction) in &predictions {
+            for (class, found) in classified(case, object, method, prediction) {
                 if let Some((_, fields)) = mines.iter_mut().find(|(it, _)| *it == class) {
                     fields.push(found);
                 }
             }
-        });
+        }
     }
     let mut findings: Vec<Finding> = mines
         .into_iter()
@@ -65,7 +84,7 @@ pub fn landmines(case: &Case) -> Vec<Finding> {
         .map(|(class, fields)| landmine(case, class, fields))
         .collect();
     findings.extend(hidden(case));
-    findings
+    Audited { findings, gaps: case.gaps.iter().cloned().chain(lost::unreadable(case)).collect() }
 }
 
 /// The revision whose objects live, as far as nobody changed them.
@@ -137,7 +156,6 @@ fn landmine(case: &Case, class: Class, fields: Vec<Conflict>) -> Finding {
     finding.ways_out = way_out::of_conflicts(case, &fields);
     finding.conflicts = fields;
     super::robots::add(case, &mut finding);
-    finding.gaps.clone_from(&case.gaps);
     finding
 }
 

@@ -3,11 +3,12 @@
 use serde_json::Value;
 
 use crate::deployer::Standing;
-use crate::evidence::{Case, manifest_of};
+use crate::evidence::{Case, Living, manifest_of};
 use crate::failure::Class;
-use crate::fields::{Applied, Manager, Method, Owner, Path, Prediction, as_helm_applies, predict};
+use crate::fields::{Applied, Live, Manager, Method, Owner, Path, Prediction, as_helm_applies, predict};
 use crate::helm::{Manifest, Release};
 use crate::object::ObjectRef;
+use crate::parallel;
 use crate::report::{Confidence, Conflict, Finding, Owned};
 
 use super::conflict::masked;
@@ -71,19 +72,12 @@ fn summary(fields: &[Conflict]) -> String {
 /// Every field that the deployed revision sets and that lives with another value.
 pub fn fields(case: &Case) -> Vec<Conflict> {
     let Some(release) = deployed(case) else { return unreleased::fields(case) };
-    let mut fields = Vec::new();
-    each_object(case, release, |object, desired, live| {
-        let prediction = predict(&Applied {
-            desired,
-            live: Some(live),
-            previous: None,
-            manager: case.delivery.manager,
-            method: Method::ServerSide,
-            schema: None,
-        });
-        fields.extend(changed(case, object, &prediction));
+    let manager = case.delivery.manager;
+    let predictions = each_object(case, release, |_, desired, live| {
+        let method = Method::ServerSide;
+        predict(&Applied { desired, live: Some(live), previous: None, manager, method, schema: None })
     });
-    fields
+    predictions.iter().flat_map(|(object, prediction)| changed(case, object, prediction)).collect()
 }
 
 /// The revision whose manifest should live.
@@ -91,14 +85,28 @@ pub fn deployed(case: &Case) -> Option<&Release> {
     manifest_of(&case.delivery, case.history.as_ref()?)
 }
 
-/// Calls back with every object of a release that lives, as the deployer applies it and as it is.
-pub fn each_object(case: &Case, release: &Release, mut with: impl FnMut(&ObjectRef, &Value, &Value)) {
+/// What `look` makes of every object of a release that lives, given as the deployer applies it and as it is. All cores
+/// look; what a release of thousands of objects needs is mostly the reading of their managedFields.
+pub fn each_object<'c, R: Send>(
+    case: &'c Case,
+    release: &Release,
+    look: impl Fn(&ObjectRef, &Value, &Live) -> R + Sync,
+) -> Vec<(&'c ObjectRef, R)> {
     let manifest = Manifest::of(release);
-    for living in &case.living {
-        let Some(live) = living.value() else { continue };
-        let Some(desired) = as_applied(&manifest, release, &living.object) else { continue };
-        with(&living.object, &desired, live);
-    }
+    let found: Vec<&Living> = case.living.iter().filter(|it| it.json().is_some()).collect();
+    let texts: Vec<_> = found.iter().filter_map(|it| Some((&it.object, it.json()?))).collect();
+    let looked = parallel::map(&texts, |(object, json)| {
+        let Some(desired) = as_applied(&manifest, release, object) else { return Ok(None) };
+        Live::parse(json).map(|live| Some(look(object, &desired, &live)))
+    });
+    let told = found.into_iter().zip(looked).filter_map(|(living, looked)| match looked {
+        Ok(result) => Some((&living.object, result?)),
+        Err(error) => {
+            living.is_damaged(error.to_string());
+            None
+        }
+    });
+    told.collect()
 }
 
 /// An object of a release as the deployer sends it.

@@ -249,7 +249,7 @@ fn old_news(case: &Case) -> Vec<Evidence> {
 }
 
 fn owners(case: &Case, conflict: &Conflict) -> Option<Evidence> {
-    let living = case.living.iter().find(|it| it.object.is_same_object(&conflict.object))?;
+    let living = case.living.find(&conflict.object)?;
     let owners: Vec<String> = conflict.owners.iter().map(|it| it.manager.clone()).collect();
     let holders = if owners.is_empty() { "nobody in managedFields".to_owned() } else { owners.join(", ") };
     Some(evidence(

@@ -11,6 +11,7 @@ pub fn gaps(case: &Case) -> Vec<Gap> {
     gaps.extend(rolled_back(case));
     gaps.extend(payload_missing(case));
     gaps.extend(managed_fields_hidden(case));
+    gaps.extend(unreadable(case));
     gaps
 }
 
@@ -60,10 +61,7 @@ fn payload_missing(case: &Case) -> Option<Gap> {
 }
 
 fn managed_fields_hidden(case: &Case) -> Option<Gap> {
-    let hidden = case
-        .living
-        .iter()
-        .find(|it| it.value().is_some_and(|value| value.pointer("/metadata/managedFields").is_none()))?;
+    let hidden = case.living.iter().find(|it| it.live().is_some_and(|live| live.managed().is_none()))?;
     Some(Gap {
         missing: format!("managedFields of {}", hidden.object),
         why: "without them nobody can tell who holds which field; kubectl hides them unless asked".into(),
@@ -72,5 +70,16 @@ fn managed_fields_hidden(case: &Case) -> Option<Gap> {
             &hidden.object.namespace,
             &["get", &super::command::target(&hidden.object), "-o", "yaml", "--show-managed-fields"],
         ),
+    })
+}
+
+/// Objects that were found and cannot be read.
+pub fn unreadable(case: &Case) -> impl Iterator<Item = Gap> {
+    case.living.iter().filter_map(|it| {
+        Some(Gap {
+            missing: format!("{} ({})", it.object, it.origin),
+            why: format!("it cannot be read: {}; the rest was used", it.damage()?),
+            fill: None,
+        })
     })
 }

@@ -10,13 +10,15 @@ use crate::report::{Finding, Risk, WayOut};
 
 /// Adds the pairs to a finding about fields that somebody else holds.
 pub fn add(case: &Case, finding: &mut Finding) {
-    let release = super::drift::deployed(case);
+    let release = super::drift::deployed(case).map(|release| (Manifest::of(release), release));
     let scalers: Vec<&Value> = case.scalers.iter().collect();
     let mut objects: Vec<_> = finding.conflicts.iter().map(|it| it.object.clone()).collect();
     objects.dedup();
     for object in objects {
-        let Some(live) = case.living(&object) else { continue };
-        let desired = release.and_then(|it| super::drift::as_applied(&Manifest::of(it), it, &object));
+        let Some(live) = case.live(&object) else { continue };
+        let desired = release
+            .as_ref()
+            .and_then(|(manifest, release)| super::drift::as_applied(manifest, release, &object));
         for pair in robots(live, desired.as_ref(), &scalers) {
             let [one, other] = &pair.pair;
             let field = pair.field.as_ref().map_or("the whole object".to_owned(), ToString::to_string);

@@ -10,7 +10,7 @@ pub fn running(case: &Case) -> Vec<Running> {
     case.living
         .iter()
         .filter_map(|living| {
-            let says = ready(&living.object.kind, living.value()?)?;
+            let says = ready(&living.object.kind, living.live()?.object())?;
             Some(Running { object: living.object.clone(), says })
         })
         .collect()

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::evidence::Case;
-use crate::fields::{Applied, ManagedFields, Method, Path, predict};
+use crate::fields::{Applied, Live, Method, Path, predict};
 use crate::object::ObjectRef;
 use crate::report::Conflict;
 
@@ -19,8 +19,8 @@ pub fn fields(case: &Case) -> Vec<Conflict> {
     let mut fields: Vec<Conflict> = Vec::new();
     for living in &case.living {
         let is_named = case.delivery.objects.iter().any(|object| object.is_same_object(&living.object));
-        let Some(live) = living.value().filter(|_| is_named) else { continue };
-        let found = match last_applied(live) {
+        let Some(live) = living.live().filter(|_| is_named) else { continue };
+        let found = match last_applied(live.object()) {
             Some(desired) => against_applied(case, &living.object, &desired, live),
             None => held_by_others(case, &living.object, live),
         };
@@ -37,7 +37,7 @@ fn last_applied(live: &Value) -> Option<Value> {
     serde_json::from_str(live.pointer("/metadata/annotations")?.get(LAST_APPLIED)?.as_str()?).ok()
 }
 
-fn against_applied(case: &Case, object: &ObjectRef, desired: &Value, live: &Value) -> Vec<Conflict> {
+fn against_applied(case: &Case, object: &ObjectRef, desired: &Value, live: &Live) -> Vec<Conflict> {
     let prediction = predict(&Applied {
         desired,
         live: Some(live),
@@ -48,7 +48,7 @@ fn against_applied(case: &Case, object: &ObjectRef, desired: &Value, live: &Valu
     });
     let mut fields = drift::changed(case, object, &prediction);
     let mut lost = Vec::new();
-    never_stored(desired, live, &mut Vec::new(), &mut lost);
+    never_stored(desired, live.object(), &mut Vec::new(), &mut lost);
     fields.extend(lost.iter().map(|(path, wanted)| {
         let path = Path::fields(path.iter().map(String::as_str));
         drift::field(case, object, &path, &[], wanted, &Value::Null)
@@ -72,8 +72,8 @@ fn never_stored(desired: &Value, live: &Value, path: &mut Vec<String>, lost: &mu
     }
 }
 
-fn held_by_others(case: &Case, object: &ObjectRef, live: &Value) -> Vec<Conflict> {
-    let Some(managed) = ManagedFields::of(live) else { return Vec::new() };
+fn held_by_others(case: &Case, object: &ObjectRef, live: &Live) -> Vec<Conflict> {
+    let Some(managed) = live.managed() else { return Vec::new() };
     let tops = [Path::fields(["spec"]), Path::fields(["data"])];
     let mut fields = Vec::new();
     for path in managed.sets().flat_map(|set| set.leaves().paths()) {
@@ -82,7 +82,7 @@ fn held_by_others(case: &Case, object: &ObjectRef, live: &Value) -> Vec<Conflict
             .iter()
             .all(|owner| owner.manager != case.delivery.manager && owner.subresource != "status");
         if is_foreign && !owners.is_empty() && tops.iter().any(|top| top.is_prefix_of(&path)) {
-            let value = path.get(live).cloned().unwrap_or(Value::Null);
+            let value = path.get(live.object()).cloned().unwrap_or(Value::Null);
             fields.push(drift::field(case, object, &path, &owners, &Value::Null, &value));
         }
     }

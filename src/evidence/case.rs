@@ -1,13 +1,11 @@
 //! What is known of one delivery in question.
 
-use std::cell::OnceCell;
-
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::{Rival, Workload};
+use super::{LivingObjects, Rival, Workload};
 use crate::deployer::Delivery;
-use crate::fields::ManagedFields;
+use crate::fields::{Live, ManagedFields};
 use crate::helm::History;
 use crate::object::ObjectRef;
 use crate::report::Gap;
@@ -24,7 +22,7 @@ pub struct Case {
     /// The release's stored revisions; `None` where there is no release or it could not be looked for.
     pub history: Option<History>,
     /// Objects of the release, as they live.
-    pub living: Vec<Living>,
+    pub living: LivingObjects,
     /// What stands around the workloads in question.
     pub workloads: Vec<Workload>,
     /// Events of the objects in question, oldest first.
@@ -41,60 +39,19 @@ pub struct Case {
     pub now: Timestamp,
 }
 
-/// One object, asked for by reference.
-pub struct Living {
-    /// Which.
-    pub object: ObjectRef,
-    /// What was found.
-    pub found: Found,
-    /// Where, for evidence.
-    pub origin: String,
-    /// Its managedFields, read at the first question about them.
-    managed: OnceCell<Option<ManagedFields>>,
-}
-
-/// The answer to "does it live, and how?".
-pub enum Found {
-    /// Whole, with managedFields unless they were hidden.
-    Object(Box<Value>),
-    /// The cluster was asked and has none.
-    Absent,
-    /// It could not be asked, or the dump does not hold it.
-    Unknown(String),
-}
-
 impl Case {
     /// The living object of a reference, whatever version it was asked in.
+    pub fn live(&self, object: &ObjectRef) -> Option<&Live> {
+        self.living.find(object)?.live()
+    }
+
+    /// Its content.
     pub fn living(&self, object: &ObjectRef) -> Option<&Value> {
-        self.found(object).and_then(Living::value)
+        self.live(object).map(Live::object)
     }
 
     /// Its managedFields.
     pub fn managed(&self, object: &ObjectRef) -> Option<&ManagedFields> {
-        self.found(object).and_then(Living::managed)
-    }
-
-    fn found(&self, object: &ObjectRef) -> Option<&Living> {
-        self.living.iter().find(|it| it.object.is_same_object(object))
-    }
-}
-
-impl Living {
-    /// What was found in the place of an object.
-    pub fn new(object: ObjectRef, found: Found, origin: String) -> Self {
-        Self { object, found, origin, managed: OnceCell::new() }
-    }
-
-    /// Its managedFields; `None` where it has none, or was not found.
-    pub fn managed(&self) -> Option<&ManagedFields> {
-        self.managed.get_or_init(|| self.value().and_then(ManagedFields::of)).as_ref()
-    }
-
-    /// The object, if it was found.
-    pub fn value(&self) -> Option<&Value> {
-        match &self.found {
-            Found::Object(value) => Some(value),
-            Found::Absent | Found::Unknown(_) => None,
-        }
+        self.live(object).and_then(Live::managed)
     }
 }

@@ -64,6 +64,21 @@ impl<T> Evidence<T> {
         std::mem::take(&mut self.answers).into_iter().map(|(_, answer)| answer)
     }
 
+    /// The same evidence with something else made of each answer.
+    pub fn map<U>(self, mut with: impl FnMut(T) -> U) -> Evidence<U> {
+        Evidence {
+            now: self.now,
+            clusters: self.clusters,
+            healthy: self.healthy,
+            gaps: self.gaps,
+            owners: self.owners,
+            silent: self.silent,
+            waiting: self.waiting,
+            answers: self.answers.into_iter().map(|(place, answer)| (place, with(answer))).collect(),
+            met: self.met,
+        }
+    }
+
     /// Whether a case answers the question's target at this index.
     pub fn has_met(&self, target: usize) -> bool {
         self.met.contains(&target)

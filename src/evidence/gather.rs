@@ -1,16 +1,16 @@
 //! Reads on one cluster what its deliveries in question need.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use futures::StreamExt;
 use futures::stream;
 use jiff::Timestamp;
 
-use super::case::{Case, Found};
+use super::case::Case;
 use super::releases::Depth;
 use super::workload::events_of;
-use super::{Question, Releases, Workload, gap, living, rival};
+use super::{LivingObjects, Question, Releases, Workload, gap, living, rival};
 use crate::deployer::{Delivery, Standing};
 use crate::failure;
 use crate::helm::{History, Limit, Manifest, Release, Revision};
@@ -97,7 +97,7 @@ impl Site {
             cluster: self.name.clone(),
             context: self.context.clone(),
             history: None,
-            living: Vec::new(),
+            living: LivingObjects::default(),
             workloads: Vec::new(),
             events: Vec::new(),
             rivals: Vec::new(),
@@ -131,18 +131,18 @@ async fn look_around(reader: &Reader, case: &mut Case, question: &Question) {
     for object in objects_in_question(case, question) {
         let living = living::read(reader, &object).await;
         let is_failing = case.delivery.standing != Standing::Landed || case.delivery.hints.follow_rollouts;
-        if let Found::Object(value) = &living.found
+        if is_failing
             && Workload::is_one(&object)
-            && is_failing
+            && let Some(live) = living.live()
         {
-            case.workloads.extend(Workload::read(reader, &object, value).await);
+            case.workloads.extend(Workload::read(reader, &object, live.object()).await);
         }
         if is_failing {
             case.events.extend(events_of(reader, &object).await);
         }
         case.living.push(living);
     }
-    let found = case.living.iter().filter(|it| it.value().is_some());
+    let found = case.living.iter().filter(|it| it.json().is_some());
     let namespaces: BTreeSet<&str> = found.map(|it| it.object.namespace.as_str()).collect();
     for namespace in namespaces {
         for resource in [resources::HORIZONTAL_POD_AUTOSCALERS, resources::SCALED_OBJECTS] {
@@ -173,13 +173,9 @@ fn objects_in_question(case: &Case, question: &Question) -> Vec<ObjectRef> {
     for statement in case.delivery.statements.iter().filter(|it| it.is_current) {
         objects.extend(failure::classify(&statement.text).into_iter().flat_map(|it| whole_references(&it)));
     }
-    let mut seen: Vec<ObjectRef> = Vec::new();
-    for object in objects {
-        if !seen.iter().any(|it| it.is_same_object(&object)) {
-            seen.push(object);
-        }
-    }
-    seen
+    let mut seen = HashSet::new();
+    let first: Vec<bool> = objects.iter().map(|object| seen.insert(object.identity())).collect();
+    objects.into_iter().zip(first).filter_map(|(object, is_first)| is_first.then_some(object)).collect()
 }
 
 /// The revision whose manifest should live: the one that the deployer made itself, else the newest good one.

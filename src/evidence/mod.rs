@@ -16,10 +16,11 @@ mod releases;
 mod rival;
 mod workload;
 
-pub use case::{Case, Found, Living};
+pub use case::Case;
 pub use collect::{Collection, Options};
 pub use collected::Evidence;
 pub use gather::{manifest_objects, manifest_of};
+pub use living::{Found, Living, LivingObjects};
 pub use question::{Question, Target, TargetError};
 pub use reads::DOWNSTREAM;
 pub use releases::{Depth, Releases};

@@ -1,6 +1,6 @@
 //! Other releases that set the same objects.
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::Case;
 use super::gather::{manifest_objects, manifest_of};
@@ -47,11 +47,28 @@ pub async fn look(reader: &Reader, releases: &Releases, case: &Case) -> Vec<Riva
 
 /// Names alone tell; the sets of fields are not read for it.
 fn has_foreign_writer(case: &Case) -> bool {
-    let objects =
-        case.living.iter().filter_map(|it| it.value()?.pointer("/metadata/managedFields")?.as_array());
-    objects.flatten().any(|entry| {
-        let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
-        let manager = Manager::seen_by(case.delivery.manager, text("manager"), text("subresource"));
+    let written = case.living.iter().filter_map(|it| serde_json::from_str::<Written>(it.json()?).ok());
+    written.flat_map(|it| it.metadata.managed_fields).any(|writer| {
+        let manager = Manager::seen_by(case.delivery.manager, &writer.manager, &writer.subresource);
         manager.kind == ManagerKind::Deployer
     })
+}
+
+#[derive(Deserialize)]
+struct Written {
+    metadata: WrittenBy,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+struct WrittenBy {
+    managed_fields: Vec<Writer>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Writer {
+    manager: String,
+    subresource: String,
 }

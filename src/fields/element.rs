@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 
 use super::order;
 use super::quote::go_quote;
@@ -63,7 +65,7 @@ impl Element {
         match key.split_once(':') {
             Some(("f", name)) => Ok(Self::field(name)),
             Some(("k", json)) => {
-                let fields: Map<String, Value> = serde_json::from_str(json).map_err(|_| invalid())?;
+                let KeyFields(fields) = serde_json::from_str(json).map_err(|_| invalid())?;
                 Ok(Self::key(fields))
             }
             Some(("v", json)) => Ok(Self::value(serde_json::from_str(json).map_err(|_| invalid())?)),
@@ -138,6 +140,33 @@ fn printed(value: &Value) -> String {
             _ => number.to_string(),
         },
         other => other.to_string(),
+    }
+}
+
+/// The key fields of an item, in the order in which they are written.
+struct KeyFields(Vec<(Box<str>, Value)>);
+
+impl<'de> Deserialize<'de> for KeyFields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+
+        impl<'de> Visitor<'de> for Fields {
+            type Value = KeyFields;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a JSON object of key fields")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<KeyFields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(KeyFields(fields))
+            }
+        }
+
+        deserializer.deserialize_map(Fields)
     }
 }
 

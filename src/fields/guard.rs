@@ -1,6 +1,7 @@
 //! Ways out computed from sets: drop one manager's entry, or give a field back.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::managed::{ManagedFields, Owner};
@@ -46,19 +47,24 @@ pub enum DropError {
     OnlyEntry,
 }
 
-/// Pins the entry at its place and removes it.
+/// Pins the entry at its place and removes it. `stored` is the object as the server gave it: a pin holds only if it
+/// repeats what the server keeps to the letter.
 ///
 /// # Errors
 /// The entry is not there, or it is the only one.
-pub fn drop_entry(live: &Value, index: usize, fields: &[Path]) -> Result<DropEntry, DropError> {
-    let managed = ManagedFields::of(live).ok_or(DropError::NoSuchEntry)?;
+pub fn drop_entry(
+    stored: &str,
+    managed: &ManagedFields,
+    index: usize,
+    fields: &[Path],
+) -> Result<DropEntry, DropError> {
     let entry = managed.entries.iter().find(|entry| entry.index == index).ok_or(DropError::NoSuchEntry)?;
-    let raw =
-        live.pointer("/metadata/managedFields").and_then(Value::as_array).ok_or(DropError::NoSuchEntry)?;
-    if raw.len() < 2 {
+    let Stored { metadata } = serde_json::from_str(stored).map_err(|_| DropError::NoSuchEntry)?;
+    if metadata.managed_fields.len() < 2 {
         return Err(DropError::OnlyEntry);
     }
-    let raw = raw.get(index).ok_or(DropError::NoSuchEntry)?;
+    let raw = metadata.managed_fields.get(index).ok_or(DropError::NoSuchEntry)?;
+    let raw: Value = serde_json::from_str(raw.get()).map_err(|_| DropError::NoSuchEntry)?;
     let place = format!("/metadata/managedFields/{index}");
     let pins = ["manager", "operation", "subresource", "fieldsV1"].into_iter();
     let mut patch: Vec<Value> = pins
@@ -80,6 +86,20 @@ pub fn drop_entry(live: &Value, index: usize, fields: &[Path]) -> Result<DropEnt
         also_gives_up: also_gives_up.collect(),
         afterwards: afterwards.collect(),
     })
+}
+
+/// The entries of an object, not yet read.
+#[derive(Deserialize)]
+struct Stored<'a> {
+    #[serde(borrow)]
+    metadata: StoredMetadata<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredMetadata<'a> {
+    #[serde(borrow)]
+    managed_fields: Vec<&'a RawValue>,
 }
 
 /// How a field gets the value that the deployer wants.
@@ -130,6 +150,10 @@ pub fn give_back(live: &Value, path: &Path, wanted: &Value) -> Option<GiveBack> 
 mod tests {
     use super::*;
 
+    fn dropped(live: &Value, index: usize, fields: &[Path]) -> Result<DropEntry, DropError> {
+        drop_entry(&live.to_string(), &ManagedFields::of(live).unwrap_or_default(), index, fields)
+    }
+
     fn live() -> Value {
         json!({"kind": "Deployment", "metadata": {"managedFields": [
             {"manager": "helm", "operation": "Apply", "apiVersion": "apps/v1", "fieldsType": "FieldsV1",
@@ -142,28 +166,28 @@ mod tests {
     #[test]
     fn the_entry_is_pinned_and_what_else_it_owns_is_told() {
         let replicas = Path::fields(["spec", "replicas"]);
-        let dropped = drop_entry(&live(), 1, std::slice::from_ref(&replicas)).unwrap();
+        let told = dropped(&live(), 1, std::slice::from_ref(&replicas)).unwrap();
         let place = "/metadata/managedFields/1";
         assert_eq!(
-            dropped.patch,
+            told.patch,
             json!([{"op": "test", "path": format!("{place}/manager"), "value": "kubectl"},
                 {"op": "test", "path": format!("{place}/operation"), "value": "Update"},
                 {"op": "test", "path": format!("{place}/subresource"), "value": "scale"},
                 {"op": "test", "path": format!("{place}/fieldsV1"), "value": {"f:spec": {"f:replicas": {}, "f:template": {"f:x": {}}}}},
                 {"op": "remove", "path": place}])
         );
-        assert_eq!(dropped.also_gives_up, [Path::fields(["spec", "template", "x"])]);
-        let [after] = dropped.afterwards.as_slice() else { panic!("{:?}", dropped.afterwards) };
+        assert_eq!(told.also_gives_up, [Path::fields(["spec", "template", "x"])]);
+        let [after] = told.afterwards.as_slice() else { panic!("{:?}", told.afterwards) };
         assert_eq!(after.owners.iter().map(|owner| owner.manager.as_str()).collect::<Vec<_>>(), ["helm"]);
-        assert_eq!(drop_entry(&live(), 2, &[]), Err(DropError::NoSuchEntry));
+        assert_eq!(dropped(&live(), 2, &[]), Err(DropError::NoSuchEntry));
     }
 
     #[test]
     fn the_last_entry_is_never_dropped() {
         let mut only = live();
         only["metadata"]["managedFields"].as_array_mut().unwrap().truncate(1);
-        assert_eq!(drop_entry(&only, 0, &[]), Err(DropError::OnlyEntry));
-        assert_eq!(drop_entry(&json!({}), 0, &[]), Err(DropError::NoSuchEntry));
+        assert_eq!(dropped(&only, 0, &[]), Err(DropError::OnlyEntry));
+        assert_eq!(dropped(&json!({}), 0, &[]), Err(DropError::NoSuchEntry));
     }
 
     #[test]

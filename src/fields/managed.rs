@@ -1,13 +1,15 @@
 //! Who owns what on one object: its managedFields.
 
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::failure::Operation;
 
+use super::lenient::{Lenient, Reader};
 use super::path::Path;
-use super::set::{Set, SetTrouble};
+use super::set::{FieldsV1, Set, SetTrouble};
 
 /// The managedFields of one object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,15 +108,7 @@ impl ManagedFields {
     /// Reads them from a live object. `None`: the object has none, because they were not asked for
     /// (`kubectl get` needs `--show-managed-fields`) or because somebody wiped them.
     pub fn of(object: &Value) -> Option<Self> {
-        let entries = object.pointer("/metadata/managedFields")?.as_array()?;
-        let mut managed = Self::default();
-        for (index, entry) in entries.iter().enumerate() {
-            match Entry::read(index, entry, &mut managed.troubles) {
-                Some(entry) => managed.entries.push(entry),
-                None => managed.troubles.push(ManagedTrouble::Entry { index }),
-            }
-        }
-        Some(managed)
+        Lenient(Entries).deserialize(object.pointer("/metadata/managedFields")?).ok()?
     }
 
     /// Every entry that owns this field, a part of it, or an atomic whole around it.
@@ -143,44 +137,107 @@ impl ManagedFields {
     }
 }
 
-impl Entry {
-    fn read(index: usize, entry: &Value, troubles: &mut Vec<ManagedTrouble>) -> Option<Self> {
-        let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
-        let operation = match text("operation") {
-            "Apply" => Operation::Apply,
-            "Update" => Operation::Update,
-            _ => return None,
-        };
-        let set = match text("fieldsType") {
-            "FieldsV1" | "" => {
-                let (set, found) = entry.get("fieldsV1").map(Set::from_fields_v1).unwrap_or_default();
-                troubles.extend(found.into_iter().map(|trouble| ManagedTrouble::Fields { index, trouble }));
-                set
-            }
-            found => {
-                troubles.push(ManagedTrouble::Format { index, found: found.to_owned() });
-                Set::default()
-            }
-        };
-        let time = match text("time") {
-            "" => None,
-            time => {
-                let read: Option<Timestamp> = time.parse().ok();
-                troubles.extend(read.is_none().then_some(ManagedTrouble::Time { index }));
-                read
-            }
-        };
-        Some(Self {
-            index,
-            manager: text("manager").to_owned(),
-            operation,
-            subresource: text("subresource").to_owned(),
-            api_version: text("apiVersion").to_owned(),
-            time,
-            set,
-        })
+/// Reads the list of entries.
+pub(super) struct Entries;
+
+impl<'de> Reader<'de> for Entries {
+    type Out = Option<ManagedFields>;
+
+    fn other(self) -> Self::Out {
+        None
     }
 
+    fn list<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Out, A::Error> {
+        let mut managed = ManagedFields::default();
+        let mut index = 0;
+        loop {
+            let reader = EntryReader { index, troubles: &mut managed.troubles };
+            match list.next_element_seed(Lenient(reader))? {
+                Some(Some(entry)) => managed.entries.push(entry),
+                Some(None) => managed.troubles.push(ManagedTrouble::Entry { index }),
+                None => return Ok(Some(managed)),
+            }
+            index += 1;
+        }
+    }
+}
+
+/// The keys of an entry (apimachinery 0.37, `ManagedFieldsEntry`).
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "camelCase")]
+enum Key {
+    Manager,
+    Operation,
+    Subresource,
+    ApiVersion,
+    Time,
+    FieldsType,
+    #[serde(rename = "fieldsV1")]
+    FieldsV1,
+    #[serde(other)]
+    Other,
+}
+
+struct EntryReader<'t> {
+    index: usize,
+    troubles: &'t mut Vec<ManagedTrouble>,
+}
+
+impl<'de> Reader<'de> for EntryReader<'_> {
+    type Out = Option<Entry>;
+
+    fn other(self) -> Self::Out {
+        None
+    }
+
+    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Out, A::Error> {
+        let [mut manager, mut operation, mut subresource, mut api_version, mut time, mut format] =
+            std::array::from_fn(|_| String::new());
+        let mut fields = None;
+        while let Some(key) = map.next_key()? {
+            let text = match key {
+                Key::Manager => &mut manager,
+                Key::Operation => &mut operation,
+                Key::Subresource => &mut subresource,
+                Key::ApiVersion => &mut api_version,
+                Key::Time => &mut time,
+                Key::FieldsType => &mut format,
+                Key::FieldsV1 => {
+                    fields = Some(map.next_value_seed(FieldsV1)?);
+                    continue;
+                }
+                Key::Other => {
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+            };
+            if let Value::String(value) = map.next_value()? {
+                *text = value;
+            }
+        }
+        let operation = match operation.as_str() {
+            "Apply" => Operation::Apply,
+            "Update" => Operation::Update,
+            _ => return Ok(None),
+        };
+        let index = self.index;
+        let set = if matches!(format.as_str(), "FieldsV1" | "") {
+            let (set, found) = fields.unwrap_or_default();
+            self.troubles.extend(found.into_iter().map(|trouble| ManagedTrouble::Fields { index, trouble }));
+            set
+        } else {
+            self.troubles.push(ManagedTrouble::Format { index, found: format });
+            Set::default()
+        };
+        let read: Option<Timestamp> = time.parse().ok();
+        if read.is_none() && !time.is_empty() {
+            self.troubles.push(ManagedTrouble::Time { index });
+        }
+        Ok(Some(Entry { index, manager, operation, subresource, api_version, time: read, set }))
+    }
+}
+
+impl Entry {
     /// What of this field the entry owns, if anything.
     pub fn extent_on(&self, path: &Path) -> Option<Extent> {
         if self.set.has(path) {

@@ -6,6 +6,8 @@
 pub mod audit_log;
 mod element;
 pub mod guard;
+mod lenient;
+mod live;
 mod managed;
 mod manager;
 mod order;
@@ -21,6 +23,7 @@ mod set;
 mod typed;
 
 pub use element::{Element, ElementError};
+pub use live::Live;
 pub use managed::{Entry, Extent, ManagedFields, ManagedTrouble, Owner};
 pub use manager::{Manager, ManagerKind};
 pub use order::same;

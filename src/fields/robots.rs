@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::live::Live;
 use super::managed::ManagedFields;
 use super::manager::{Manager, ManagerKind};
 use super::path::Path;
@@ -36,15 +37,17 @@ const MARKS: &[(&str, &str)] = &[
 
 /// Pairs on this object. `autoscalers` are the HorizontalPodAutoscalers and KEDA ScaledObjects of its
 /// namespace; `desired` is what the deployer renders, where it is known.
-pub fn robots(object: &Value, desired: Option<&Value>, autoscalers: &[&Value]) -> Vec<Robots> {
-    let managed = ManagedFields::of(object).unwrap_or_default();
-    let mut found: Vec<Robots> = autoscaled(object, desired, autoscalers, &managed).into_iter().collect();
+pub fn robots(live: &Live, desired: Option<&Value>, autoscalers: &[&Value]) -> Vec<Robots> {
+    let object = live.object();
+    let nobody = ManagedFields::default();
+    let managed = live.managed().unwrap_or(&nobody);
+    let mut found: Vec<Robots> = autoscaled(object, desired, autoscalers, managed).into_iter().collect();
     found.extend(two_releases(object, desired));
     found.extend(two_marks(object));
     if found.iter().all(|robots| robots.field.is_some()) {
-        found.extend(two_managers(&managed));
+        found.extend(two_managers(managed));
     }
-    found.extend(kubectl_apply(object, &managed));
+    found.extend(kubectl_apply(object, managed));
     found
 }
 
@@ -159,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    fn deployment(managers: &[&str], annotations: Value) -> Value {
+    fn deployment(managers: &[&str], annotations: Value) -> Live {
         let entries: Vec<Value> = managers
             .iter()
             .map(|manager| {
@@ -167,8 +170,10 @@ mod tests {
                 "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": {"f:replicas": {}}}})
             })
             .collect();
-        json!({"kind": "Deployment", "metadata": {"name": "web", "namespace": "shop", "annotations": annotations,
-            "managedFields": entries}, "spec": {"replicas": 2}})
+        Live::of(
+            &json!({"kind": "Deployment", "metadata": {"name": "web", "namespace": "shop", "annotations": annotations,
+            "managedFields": entries}, "spec": {"replicas": 2}}),
+        )
     }
 
     fn pairs(found: &[Robots]) -> Vec<String> {

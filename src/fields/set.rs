@@ -1,10 +1,13 @@
 //! Sets of fields: managedFields' fieldsV1 as a tree.
 
 use std::cmp::Ordering;
+use std::fmt;
 
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::element::{Element, ElementError};
+use super::lenient::{Lenient, Reader};
 use super::path::Path;
 
 /// Deepest nesting that is read. The deepest field of a built-in kind lies at about 20.
@@ -59,9 +62,7 @@ impl Set {
 
     /// Reads fieldsV1. What cannot be read is told and left out.
     pub fn from_fields_v1(fields: &Value) -> (Self, Vec<SetTrouble>) {
-        let mut troubles = Vec::new();
-        let set = read(fields, &mut Vec::new(), &mut troubles);
-        (set, troubles)
+        FieldsV1.deserialize(fields).unwrap_or_default()
     }
 
     /// The same set as fieldsV1.
@@ -80,7 +81,7 @@ impl Set {
     /// Adds one field. The root cannot be a member.
     pub fn insert(&mut self, path: &[Element]) {
         let Some((first, rest)) = path.split_first() else { return };
-        let node = self.node_of(first.clone());
+        let node = self.node_of(first);
         if rest.is_empty() {
             node.is_member = true;
         } else {
@@ -88,15 +89,33 @@ impl Set {
         }
     }
 
-    fn node_of(&mut self, element: Element) -> &mut Node {
-        let place = match self.find(&element) {
+    fn node_of(&mut self, element: &Element) -> &mut Node {
+        let place = match self.find(element) {
             Ok(place) => place,
             Err(place) => {
-                self.nodes.insert(place, Node { element, is_member: false, below: Self::default() });
+                let node = Node { element: element.clone(), is_member: false, below: Self::default() };
+                self.nodes.insert(place, node);
                 place
             }
         };
         &mut self.nodes[place]
+    }
+
+    /// Sorts nodes that were read in any order, and joins those that are written twice. The server writes them
+    /// sorted and once.
+    fn put_in_order(&mut self) {
+        if self.nodes.is_sorted_by(|a, b| a.element < b.element) {
+            return;
+        }
+        self.nodes.sort_by(|a, b| a.element.cmp(&b.element));
+        self.nodes.dedup_by(|again, first| {
+            let is_same = again.element == first.element;
+            if is_same {
+                first.is_member |= again.is_member;
+                first.below = first.below.union(&again.below);
+            }
+            is_same
+        });
     }
 
     fn find(&self, element: &Element) -> Result<usize, usize> {
@@ -272,35 +291,95 @@ impl Node {
     }
 }
 
-fn read(fields: &Value, within: &mut Vec<Element>, troubles: &mut Vec<SetTrouble>) -> Set {
-    let mut set = Set::default();
-    let Value::Object(fields) = fields else {
-        troubles.push(SetTrouble::Node { within: Path(within.clone()) });
-        return set;
-    };
-    if within.len() >= MAX_DEPTH {
-        troubles.push(SetTrouble::TooDeep);
-        return set;
+/// Reads fieldsV1 from any format of JSON.
+pub(super) struct FieldsV1;
+
+impl<'de> DeserializeSeed<'de> for FieldsV1 {
+    type Value = (Set, Vec<SetTrouble>);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        let mut troubles = Vec::new();
+        let reader = Below { within: &mut Vec::new(), troubles: &mut troubles };
+        let below = Lenient(reader).deserialize(deserializer)?;
+        Ok((below.set, troubles))
     }
-    set.nodes.reserve_exact(fields.len());
-    for (key, below) in fields {
-        if key == "." {
-            continue;
-        }
-        match Element::from_fields_v1(key) {
-            Ok(element) => {
-                within.push(element);
-                let children = read(below, within, troubles);
-                let Some(element) = within.pop() else { continue };
-                let is_member = children.nodes.is_empty() || below.get(".").is_some();
-                let node = set.node_of(element);
-                node.is_member |= is_member;
-                node.below = if node.below.nodes.is_empty() { children } else { node.below.union(&children) };
-            }
-            Err(why) => troubles.push(SetTrouble::Key { within: Path(within.clone()), why }),
-        }
+}
+
+/// Reads what stands below a node.
+struct Below<'w> {
+    within: &'w mut Vec<Element>,
+    troubles: &'w mut Vec<SetTrouble>,
+}
+
+#[derive(Default)]
+struct ReadBelow {
+    set: Set,
+    /// fieldsV1's `.` is there.
+    has_dot: bool,
+}
+
+impl<'de> Reader<'de> for Below<'_> {
+    type Out = ReadBelow;
+
+    fn other(self) -> ReadBelow {
+        self.troubles.push(SetTrouble::Node { within: Path(self.within.clone()) });
+        ReadBelow::default()
     }
-    set
+
+    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<ReadBelow, A::Error> {
+        let mut read = ReadBelow::default();
+        if self.within.len() >= MAX_DEPTH {
+            self.troubles.push(SetTrouble::TooDeep);
+            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            return Ok(read);
+        }
+        while let Some(key) = map.next_key_seed(Key)? {
+            let element = match key {
+                Some(Ok(element)) => element,
+                None => {
+                    read.has_dot = true;
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+                Some(Err(why)) => {
+                    self.troubles.push(SetTrouble::Key { within: Path(self.within.clone()), why });
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+            };
+            self.within.push(element);
+            let reader = Below { within: &mut *self.within, troubles: &mut *self.troubles };
+            let below = map.next_value_seed(Lenient(reader))?;
+            let Some(element) = self.within.pop() else { continue };
+            let is_member = below.has_dot || below.set.nodes.is_empty();
+            read.set.nodes.push(Node { element, is_member, below: below.set });
+        }
+        read.set.put_in_order();
+        Ok(read)
+    }
+}
+
+/// A key of fieldsV1; `None` is the `.`, the node itself.
+struct Key;
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Option<Result<Element, ElementError>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key {
+    type Value = Option<Result<Element, ElementError>>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a key of fieldsV1")
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
+        Ok((key != ".").then(|| Element::from_fields_v1(key)))
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ use crate::yaml::{self, YamlError};
 pub struct Manifest<'a> {
     namespace: &'a str,
     documents: Vec<Document<'a>>,
+    /// Places in `documents`, sorted by kind and name.
+    sorted: Vec<usize>,
 }
 
 /// One object of a manifest.
@@ -48,21 +50,26 @@ pub fn documents(text: &str) -> Vec<Document<'_>> {
 impl<'a> Manifest<'a> {
     /// The objects of a release, its hooks' included.
     pub fn of(release: &'a Release) -> Self {
-        let mut manifest = Self::from_text(&release.manifest, &release.namespace);
+        let mut all = documents(&release.manifest);
         for Hook { manifest: text, path, .. } in &release.hooks {
-            let hooks = Self::from_text(text, &release.namespace).documents.into_iter();
-            manifest.documents.extend(hooks.map(|document| Document {
+            all.extend(documents(text).into_iter().map(|document| Document {
                 source: document.source.or(Some(path.as_str()).filter(|path| !path.is_empty())),
                 is_hook: true,
                 ..document
             }));
         }
-        manifest
+        Self::new(&release.namespace, all)
     }
 
     /// The objects of a YAML stream that Helm would install into this namespace.
     pub fn from_text(text: &'a str, namespace: &'a str) -> Self {
-        Self { namespace, documents: documents(text) }
+        Self::new(namespace, documents(text))
+    }
+
+    fn new(namespace: &'a str, documents: Vec<Document<'a>>) -> Self {
+        let mut sorted: Vec<usize> = (0..documents.len()).collect();
+        sorted.sort_by_key(|at| documents[*at].key());
+        Self { namespace, documents, sorted }
     }
 
     /// All of them.
@@ -74,13 +81,14 @@ impl<'a> Manifest<'a> {
     /// release's one or cluster-scoped. An empty `api_version` matches every group, as some failure texts
     /// name none. Objects that are applied come before hooks.
     pub fn document(&self, object: &ObjectRef) -> Option<&Document<'a>> {
+        let key = (object.kind.as_str(), object.name.as_str());
+        let first = self.sorted.partition_point(|at| self.documents[*at].key() < key);
+        let named = self.sorted[first..].iter().map(|at| &self.documents[*at]);
         let same = |document: &&Document<'a>| {
-            document.object.kind == object.kind
-                && document.object.name == object.name
-                && (object.api_version.is_empty() || document.object.group() == object.group())
+            (object.api_version.is_empty() || document.object.group() == object.group())
                 && self.is_in(document, &object.namespace)
         };
-        let matches = || self.documents.iter().filter(same);
+        let matches = || named.clone().take_while(|document| document.key() == key).filter(same);
         matches().find(|document| document.object.namespace == object.namespace).or_else(|| matches().next())
     }
 
@@ -96,6 +104,10 @@ impl<'a> Manifest<'a> {
 }
 
 impl<'a> Document<'a> {
+    fn key(&self) -> (&str, &str) {
+        (&self.object.kind, &self.object.name)
+    }
+
     /// What it is, the namespace as written.
     pub fn reference(&self) -> ObjectRef {
         self.object.clone()

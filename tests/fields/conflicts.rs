@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use helm_forensics::fields::{Applied, Conflict, Method, predict};
+use helm_forensics::fields::{Applied, Conflict, Live, Method, predict};
 use serde_json::{Value, json};
 
 use crate::recorded::{Case, RECORDED};
@@ -75,7 +75,8 @@ fn every_recorded_conflict_is_foretold_and_no_other() {
             let (release_namespace, release) = release.split_once('/').unwrap();
             let stored = case.revision(cluster, release_namespace, release, revision).expect(name);
             let desired = stored.object(&kind, &object).expect(name);
-            let live = case.live(cluster, &kind, &namespace, &object);
+            let live = case.live(cluster, &kind, &namespace, &object).map(Live::of);
+            let live = live.as_ref();
             let manager = if name.starts_with("fleet-") { "fleetagent" } else { "helm" };
             let method = Method::ServerSide;
             let prediction =

@@ -1,6 +1,6 @@
 //! Ownership and foresight, stage by stage of the recorded stories.
 
-use helm_forensics::fields::{Applied, ManagedFields, Method, Path, Prediction, predict};
+use helm_forensics::fields::{Applied, Live, ManagedFields, Method, Path, Prediction, predict};
 use serde_json::{Value, json};
 
 use crate::recorded::RECORDED;
@@ -83,7 +83,7 @@ fn foretell(
     let (previous, desired) = (manifest(live, before), manifest(live, after));
     predict(&Applied {
         desired: &desired,
-        live: Some(live),
+        live: Some(&Live::of(live)),
         previous: Some(&previous),
         manager,
         method,
@@ -220,7 +220,7 @@ fn healed_and_healthy_releases_hold_no_conflict() {
                     let manager = if case.starts_with("fleet-") { "fleetagent" } else { OWN };
                     let prediction = predict(&Applied {
                         desired: &desired,
-                        live: Some(live),
+                        live: Some(&Live::of(live)),
                         previous: Some(&desired),
                         manager,
                         method: Method::ServerSide,
@@ -246,7 +246,7 @@ fn a_secrets_string_data_is_written_over_a_hand_change_in_silence() {
     let desired = json!({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "db"}, "stringData": {"p": "chart"}});
     let prediction = predict(&Applied {
         desired: &desired,
-        live: Some(&live),
+        live: Some(&Live::of(&live)),
         previous: None,
         manager: OWN,
         method: Method::ServerSide,

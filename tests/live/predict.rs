@@ -8,7 +8,7 @@ mod objects;
 mod seeded;
 mod server;
 
-use helm_forensics::fields::{Applied, Method, Prediction, Schema, predict};
+use helm_forensics::fields::{Applied, Live, Method, Prediction, Schema, predict};
 use serde_json::Value;
 
 use crate::harness::planes;
@@ -179,7 +179,7 @@ fn predictions_equal_the_servers_answers() {
         let verdict = server.dry_run(kind, &name, OWN, &story.desired);
         let prediction = predict(&Applied {
             desired: &story.desired,
-            live: Some(&story.live),
+            live: Some(&Live::of(&story.live)),
             previous: None,
             manager: OWN,
             method: Method::ServerSide,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{Args, Foretold};
 use crate::cli::args::Globals;
 use crate::cli::open;
-use crate::fields::{Applied, Method};
+use crate::fields::{Applied, Live, Method};
 use crate::helm::Manifest;
 use crate::helm::manifest::Document;
 use crate::object::ObjectRef;
@@ -68,12 +68,14 @@ async fn foretell(
     if resource.namespaced && object.namespace.is_empty() {
         namespace.clone_into(&mut object.namespace);
     }
-    let live: Option<Value> = match cluster.get(&resource, &object.namespace, &object.name).await? {
-        Some(found) => Some(found.parse()?),
+    let live = match cluster.get(&resource, &object.namespace, &object.name).await? {
+        Some(found) => {
+            Some(Live::parse(&found.json).with_context(|| format!("{object} in {}", found.origin))?)
+        }
         None => None,
     };
     let desired = match &live {
-        Some(live) => with_what_the_deployer_adds(desired, live),
+        Some(live) => with_what_the_deployer_adds(desired, live.object()),
         None => desired,
     };
     let scalers = Query::all(resources::HORIZONTAL_POD_AUTOSCALERS).within(object.namespace.clone());

@@ -141,13 +141,14 @@ mod tests {
 
     use super::super::record;
     use super::*;
-    use crate::fields::{Applied, Method, predict};
+    use crate::fields::{Applied, Live, Method, predict};
     use crate::object::ObjectRef;
 
     fn foretold(desired: &Value, live: Option<&Value>) -> Foretold {
+        let live = live.map(Live::of);
         let applied = Applied {
             desired,
-            live,
+            live: live.as_ref(),
             previous: None,
             manager: "helm",
             method: Method::ServerSide,

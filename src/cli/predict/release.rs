@@ -6,7 +6,7 @@ use super::{Args, Foretold};
 use crate::cli::args::Globals;
 use crate::cli::ask::{ask, question};
 use crate::diagnosis::method;
-use crate::evidence::{Case, Question, Target};
+use crate::evidence::{Case, Living, Question, Target};
 use crate::fields::{Applied, as_helm_applies};
 use crate::helm::manifest::Document;
 use crate::helm::{History, Manifest, Release};
@@ -83,11 +83,10 @@ fn of_revision(case: &Case, history: &History, revision: &Release, args: &Args) 
     let documents = manifest.documents().iter().filter(|document| !document.is_hook);
     let foretell = |document: &Document<'_>| {
         let mut object = document.object.clone();
-        let as_known = |object: &_| case.living.iter().find(|it| it.object.is_same_object(object));
-        let mut living = as_known(&object);
+        let mut living = case.living.find(&object);
         if living.is_none() && object.namespace.is_empty() {
             object.namespace.clone_from(&revision.namespace);
-            living = as_known(&object);
+            living = case.living.find(&object);
         }
         let is_namespaced = living.is_none_or(|it| !it.object.namespace.is_empty());
         let applied = |value| as_helm_applies(&value, &revision.name, &revision.namespace, is_namespaced);
@@ -95,7 +94,7 @@ fn of_revision(case: &Case, history: &History, revision: &Release, args: &Args) 
         let previous = before.as_ref().and_then(|manifest| manifest.find(&object)).map(applied);
         let applied = Applied {
             desired: &desired,
-            live: living.and_then(|it| it.value()),
+            live: living.and_then(Living::live),
             previous: previous.as_ref(),
             manager,
             method,

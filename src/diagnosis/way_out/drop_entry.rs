@@ -3,30 +3,31 @@
 //! Measured with Helm 4.3.1 and Fleet 0.16.1: no value changes, the next try lands and the deployer is
 //! sole owner; a patch whose tests no longer hold is refused and changes nothing.
 
-use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnosis::command::{kubectl, target};
 use crate::diagnosis::conflict::resolve;
-use crate::evidence::Case;
+use crate::evidence::{Case, Living};
 use crate::failure::Operation;
 use crate::fields::guard::drop_entry;
 use crate::fields::{Entry, ManagedFields, Path};
-use crate::object::ObjectRef;
 use crate::report::{Conflict, Risk, WayOut};
 
 /// One way out per entry that holds fields in conflict.
 pub fn ways(case: &Case, conflicts: &[&Conflict]) -> Vec<WayOut> {
-    let mut done: Vec<(&ObjectRef, usize)> = Vec::new();
+    let mut of_object: HashMap<_, Vec<&Conflict>> = HashMap::new();
+    for conflict in conflicts {
+        of_object.entry(conflict.object.identity()).or_default().push(conflict);
+    }
+    let mut done = HashSet::new();
     let mut ways = Vec::new();
     for conflict in conflicts {
-        let Some(live) = case.living(&conflict.object) else { continue };
-        let Some(managed) = case.managed(&conflict.object) else { continue };
-        let Some(entry) = entry_of(managed, conflict) else { continue };
-        if done.contains(&(&conflict.object, entry.index)) {
-            continue;
+        let Some(living) = case.living.find(&conflict.object) else { continue };
+        let Some(entry) = living.managed().and_then(|it| entry_of(it, conflict)) else { continue };
+        let identity = conflict.object.identity();
+        if done.insert((identity, entry.index)) {
+            ways.extend(way(case, &of_object[&identity], living, entry));
         }
-        done.push((&conflict.object, entry.index));
-        ways.extend(way(case, conflict, conflicts, live, entry));
     }
     ways
 }
@@ -42,19 +43,13 @@ fn entry_of<'a>(managed: &'a ManagedFields, conflict: &Conflict) -> Option<&'a E
     })
 }
 
-fn way(
-    case: &Case,
-    conflict: &Conflict,
-    conflicts: &[&Conflict],
-    live: &Value,
-    entry: &Entry,
-) -> Option<WayOut> {
-    let object = &conflict.object;
-    let managed = case.managed(object);
-    let contested = conflicts.iter().filter(|it| it.object.is_same_object(object));
-    let paths: Vec<Path> = contested.filter_map(|it| resolve(&it.path, managed, Some(live), None)).collect();
+fn way(case: &Case, contested: &[&Conflict], living: &Living, entry: &Entry) -> Option<WayOut> {
+    let object = &living.object;
+    let (stored, live, managed) = (living.json()?, living.live()?, living.managed()?);
+    let resolve = |it: &&Conflict| resolve(&it.path, Some(managed), Some(live.object()), None);
+    let paths: Vec<Path> = contested.iter().filter_map(resolve).collect();
     // The last entry of an object is never dropped: that would wipe managedFields.
-    let dropped = drop_entry(live, entry.index, &paths).ok()?;
+    let dropped = drop_entry(stored, managed, entry.index, &paths).ok()?;
     let patch = dropped.patch.to_string();
     let command = kubectl(case, &object.namespace, &["patch", &target(object), "--type=json", "-p", &patch])?;
     Some(WayOut {

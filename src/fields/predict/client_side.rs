@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::super::element::Element;
+use super::super::live::Live;
 use super::super::managed::{Extent, ManagedFields, Owner};
 use super::super::order;
 use super::super::path::Path;
@@ -13,25 +14,24 @@ use super::super::set::Set;
 use super::super::typed::{field_set, set_by};
 use super::defaults::default_of;
 use super::model::{Applied, Change, Overwrite, Prediction, Reset, Shared, WhyOverwritten, value_at};
-use super::server_side::{mean_the_same, without_managed_fields};
+use super::server_side::mean_the_same;
 use super::string_data;
 
-pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
-    let recorded = ManagedFields::of(live);
-    let ownership_unknown = recorded.is_none();
-    let managed = recorded.unwrap_or_default();
+pub(super) fn predict(applied: &Applied<'_>, found: &Live) -> Prediction {
+    let live = found.object();
+    let nobody = ManagedFields::default();
+    let managed = found.managed().unwrap_or(&nobody);
     let built_in = Schema::built_in(applied.text("apiVersion"), applied.text("kind"));
     // Kinds that are not built in get a JSON merge patch: their lists are atomic.
     let is_custom = built_in.is_none();
     let schema = built_in.unwrap_or_else(|| Schema::new(common_types(), PLAIN, SchemaSource::ManagedFields));
-    let live = &without_managed_fields(live);
     let at = schema.root();
     let previous = previous(applied, live);
     let difference = set_by(at, live, applied.desired);
     let touched = difference.modified.union(&difference.added).leaves();
     let mut prediction = Prediction {
-        ownership_unknown,
-        overwrites: string_data::overwrites(applied, live, &managed),
+        ownership_unknown: found.managed().is_none(),
+        overwrites: string_data::overwrites(applied, live, managed),
         ..Prediction::default()
     };
     for path in touched.paths().into_iter().filter(|path| !is_set_by_server(path)) {
@@ -45,7 +45,7 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
         {
             continue;
         }
-        let owners = others(&managed, applied, &path);
+        let owners = others(managed, applied, &path);
         let is_ours = before.as_ref().is_none_or(|before| mean_the_same(&schema, &path, before, &found));
         if owners.is_empty() && is_ours {
             prediction.changes.push(Change { path, wanted, live: found });
@@ -72,18 +72,18 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
             prediction.resets.push(Reset {
                 live: found.clone(),
                 default,
-                owners: others_within(&managed, applied, &path),
+                owners: others_within(managed, applied, &path),
                 path,
             });
         }
     }
     for path in config.leaves().difference(&touched).paths() {
-        let owners = others(&managed, applied, &path);
+        let owners = others(managed, applied, &path);
         if !owners.is_empty() {
             prediction.shared.push(Shared { value: value_at(live, &path), owners, path });
         }
     }
-    prediction.troubles = managed.troubles;
+    prediction.troubles.clone_from(&managed.troubles);
     prediction
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::super::live::Live;
 use super::super::managed::{ManagedFields, ManagedTrouble, Owner};
 use super::super::path::Path;
 use super::super::schema::Schema;
@@ -14,7 +15,7 @@ pub struct Applied<'a> {
     /// The object as it is sent: with the labels and annotations that the deployer adds.
     pub desired: &'a Value,
     /// The object as it is; `None` where it does not exist.
-    pub live: Option<&'a Value>,
+    pub live: Option<&'a Live>,
     /// What the deployer applied last, where that is known: the deployed revision's manifest.
     pub previous: Option<&'a Value>,
     /// The deployer's field manager.
@@ -178,11 +179,11 @@ impl Applied<'_> {
         self.desired.get(key).and_then(Value::as_str).unwrap_or_default()
     }
 
-    pub(super) fn schema_for(&self, managed: &ManagedFields) -> Schema {
+    pub(super) fn schema_for(&self, managed: Option<&ManagedFields>) -> Schema {
         self.schema
             .cloned()
             .or_else(|| Schema::built_in(self.text("apiVersion"), self.text("kind")))
-            .unwrap_or_else(|| Schema::from_managed_fields(managed.sets()))
+            .unwrap_or_else(|| Schema::from_managed_fields(managed.into_iter().flat_map(ManagedFields::sets)))
     }
 }
 

@@ -1,18 +1,20 @@
 //! Server-side apply: structured-merge-diff's decision, field by field.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
 use crate::failure::Operation;
 
 use super::super::element::Element;
+use super::super::live::Live;
 use super::super::managed::{Entry, Extent, ManagedFields, Owner};
 use super::super::path::Path;
 use super::super::schema::{At, Schema};
 use super::super::set::Set;
 use super::super::typed::{
-    self, Comparison, compare, field_set, merge, reconcile, remove, set_by, with_named_fields,
+    Comparison, compare, field_set, merge, reconcile, remove, set_by, with_named_fields,
 };
 use super::super::{order, quantity::Quantity};
 use super::defaults::default_of;
@@ -23,34 +25,35 @@ use super::model::{
 use super::string_data;
 
 /// Never part of any set (apimachinery 0.37, `stripmeta.go`), with what the status endpoint alone may write.
-const NOT_OWNED: &[&[&str]] = &[
-    &["apiVersion"],
-    &["kind"],
-    &["metadata"],
-    &["metadata", "name"],
-    &["metadata", "namespace"],
-    &["metadata", "creationTimestamp"],
-    &["metadata", "selfLink"],
-    &["metadata", "uid"],
-    &["metadata", "clusterName"],
-    &["metadata", "generation"],
-    &["metadata", "managedFields"],
-    &["metadata", "resourceVersion"],
-    &["status"],
-];
+/// `metadata` itself is no member either; taking it away with its children would take labels too.
+static NOT_OWNED: LazyLock<Set> = LazyLock::new(|| {
+    let of_metadata = [
+        "name",
+        "namespace",
+        "creationTimestamp",
+        "selfLink",
+        "uid",
+        "clusterName",
+        "generation",
+        "managedFields",
+        "resourceVersion",
+    ];
+    let of_metadata = of_metadata.map(|name| Path::fields(["metadata", name]));
+    let whole = ["apiVersion", "kind", "status"].map(|name| Path::fields([name]));
+    Set::of(whole.iter().chain(&of_metadata))
+});
 
-pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
-    let recorded = ManagedFields::of(live);
-    let ownership_unknown = recorded.as_ref().is_none_or(|managed| managed.entries.is_empty());
-    let mut managed = recorded.unwrap_or_default();
-    let schema = applied.schema_for(&managed);
-    let live = &without_managed_fields(live);
+pub(super) fn predict(applied: &Applied<'_>, found: &Live) -> Prediction {
+    let live = found.object();
+    let recorded = found.managed().filter(|managed| !managed.entries.is_empty());
+    let schema = applied.schema_for(found.managed());
     let at = schema.root();
-    if ownership_unknown {
-        managed.entries.push(before_first_apply(applied, at, live));
-    }
+    let managed = match recorded {
+        Some(managed) => Cow::Borrowed(managed),
+        None => Cow::Owned(before_first_apply(applied, at, found)),
+    };
     let (config, invalid) = field_set(at, applied.desired);
-    let config = config.difference_with_children(&not_owned());
+    let config = config.difference_with_children(&NOT_OWNED);
     let parties = Parties::of(&managed, applied, &schema);
     let mut difference = set_by(at, live, applied.desired);
     let pruned = prune(at, live, applied.desired, &parties, &config);
@@ -58,7 +61,7 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
         difference.removed = compare(at, live, pruned).removed;
     }
     for set in [&mut difference.added, &mut difference.modified, &mut difference.removed] {
-        *set = set.difference_with_children(&not_owned());
+        *set = set.difference_with_children(&NOT_OWNED);
     }
     let world = World { applied, live, schema: &schema, parties: &parties, config: &config };
     let touched = difference.modified.union(&difference.added);
@@ -68,7 +71,7 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
     overwrites.extend(string_data::overwrites(applied, live, &managed));
     Prediction {
         creates: false,
-        ownership_unknown,
+        ownership_unknown: recorded.is_none(),
         shared: world.shared(&touched),
         changes: world.changes(&touched),
         resets: world.resets(&difference.removed),
@@ -76,7 +79,7 @@ pub(super) fn predict(applied: &Applied<'_>, live: &Value) -> Prediction {
         conflicts,
         overwrites,
         invalid,
-        troubles: managed.troubles,
+        troubles: managed.troubles.clone(),
     }
 }
 
@@ -122,16 +125,18 @@ impl<'a> Parties<'a> {
 /// The merged object without what the applier applied last, does not apply now and nobody else owns; `None`
 /// where nothing has to go.
 fn prune(at: At<'_>, live: &Value, desired: &Value, parties: &Parties<'_>, config: &Set) -> Option<Value> {
-    let owned = || parties.others.iter().fold(config.clone(), |all, (_, set)| all.union(set));
+    if parties.last.is_empty() {
+        return None;
+    }
     // An Apply entry owns every item that it owns fields of, so a subset of what is owned keeps all.
     let is_applied = parties.last.is_subset_of(&parties.applied);
-    if parties.last.is_empty() || (is_applied && parties.last.is_subset_of(config)) {
+    let others = || parties.others.iter().map(|(_, set)| &**set);
+    if is_applied
+        && others().fold(parties.last.difference(config), |left, set| left.difference(set)).is_empty()
+    {
         return None;
     }
-    let owned = owned();
-    if is_applied && parties.last.is_subset_of(&owned) {
-        return None;
-    }
+    let owned = others().fold(config.clone(), |all, set| all.union(set));
     let merged = merge(at, Some(live), Some(desired)).unwrap_or(Value::Null);
     let named = |set: &Set| with_named_fields(at, set);
     let fields_of = |value: &Value| named(&field_set(at, value).0);
@@ -286,42 +291,17 @@ fn is_key_field(path: &Path) -> bool {
     keys.iter().any(|(key, _)| key == name)
 }
 
-/// The object without its managedFields, which are often the larger part of it.
-pub(super) fn without_managed_fields(live: &Value) -> Value {
-    let Value::Object(fields) = live else { return live.clone() };
-    let without = |metadata: &Value| match metadata {
-        Value::Object(fields) => fields
-            .iter()
-            .filter(|(name, _)| *name != "managedFields")
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect(),
-        other => other.clone(),
-    };
-    fields
-        .iter()
-        .map(|(name, value)| (name.clone(), if name == "metadata" { without(value) } else { value.clone() }))
-        .collect()
-}
-
-fn not_owned() -> Set {
-    // `metadata` itself is no member of any set; taking it away with its children would take labels too.
-    let paths: Vec<Path> = NOT_OWNED
-        .iter()
-        .filter(|names| **names != ["metadata"])
-        .map(|names| Path::fields(names.iter().copied()))
-        .collect();
-    Set::of(&paths)
-}
-
 /// The owner that the server makes up for an object without managedFields.
-fn before_first_apply(applied: &Applied<'_>, at: At<'_>, live: &Value) -> Entry {
-    Entry {
+fn before_first_apply(applied: &Applied<'_>, at: At<'_>, live: &Live) -> ManagedFields {
+    let entry = Entry {
         index: 0,
         manager: "before-first-apply".to_owned(),
         operation: Operation::Update,
         subresource: String::new(),
         api_version: applied.text("apiVersion").to_owned(),
         time: None,
-        set: typed::compare(at, &Value::Null, live).added.difference_with_children(&not_owned()),
-    }
+        set: compare(at, &Value::Null, live.object()).added.difference_with_children(&NOT_OWNED),
+    };
+    let troubles = live.managed().map(|managed| managed.troubles.clone()).unwrap_or_default();
+    ManagedFields { entries: vec![entry], troubles }
 }

@@ -1,5 +1,7 @@
 //! The fields that an applied configuration sets.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::super::element::Element;
@@ -63,19 +65,18 @@ impl Walk {
 
     fn items(&mut self, at: At<'_>, value: &Value) {
         let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
-        let mut seen: Vec<Element> = Vec::with_capacity(items.len());
+        let mut seen = BTreeSet::new();
         for (place, item) in items.iter().enumerate() {
             let Some(element) = at.element_of(item) else {
                 self.invalid.push(Invalid::NoKey { list: Path(self.path.clone()), place });
                 continue;
             };
             self.path.push(element.clone());
-            if seen.contains(&element) {
-                self.invalid.push(Invalid::Duplicate { path: Path(self.path.clone()) });
-            } else {
+            if seen.insert(element) {
                 self.value(at.item(), item);
                 self.set.insert(&self.path);
-                seen.push(element);
+            } else {
+                self.invalid.push(Invalid::Duplicate { path: Path(self.path.clone()) });
             }
             self.path.pop();
         }

@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use futures::future::{FutureExt as _, ready};
 
@@ -18,6 +15,7 @@ use super::scan::{Place, Scanner};
 use super::trouble::{Matter, Trouble, gaps};
 use super::walk::walk;
 use super::{FromSpec, Limits, PathOrStdin, SavedError, layout};
+use crate::parallel;
 use crate::report::Gap;
 use crate::source::{Answer, Cluster, ClusterWanted, Miss, Object, Resource, Source};
 
@@ -271,33 +269,15 @@ fn words(error: &std::io::Error) -> String {
 
 /// Scans the units on all cores; what they yield comes in their order.
 fn scan_all(units: &[Unit], limits: Limits) -> Vec<Found> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Vec<Found>)>> = Mutex::default();
-    let work = || {
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(unit) = units.get(at) else { return };
-            let mut scanner = Scanner::new(limits);
-            match unit {
-                Unit::File(path, place) => scanner.file(path, place),
-                Unit::Bytes(bytes, place) => scanner.stream(&mut bytes.as_slice(), place),
-            }
-            if let Ok(mut done) = done.lock() {
-                done.push((at, scanner.found));
-            }
+    let scan = |unit: &Unit| {
+        let mut scanner = Scanner::new(limits);
+        match unit {
+            Unit::File(path, place) => scanner.file(path, place),
+            Unit::Bytes(bytes, place) => scanner.stream(&mut bytes.as_slice(), place),
         }
+        scanner.found
     };
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(units.len()).clamp(1, 8);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            // A thread that cannot be started leaves its work to the others.
-            let started = thread::Builder::new().spawn_scoped(scope, work);
-            drop(started);
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().flat_map(|(_, found)| found).collect()
+    parallel::map(units, scan).into_iter().flatten().collect()
 }
 
 fn trouble_of(twice: &Superseded, files: &Files) -> Trouble {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use helm_forensics::fields::{Applied, Method, Path, Prediction, as_helm_applies, predict, same};
+use helm_forensics::fields::{Applied, Live, Method, Path, Prediction, as_helm_applies, predict, same};
 use serde_json::Value;
 
 use super::objects::KINDS;
@@ -119,7 +119,7 @@ fn client_side_predictions_equal_what_helm_3_does() {
         let sent = |object: &Value| as_helm_applies(object, &release, &namespace, true);
         let prediction = predict(&Applied {
             desired: &sent(&next),
-            live: Some(&live),
+            live: Some(&Live::of(&live)),
             previous: Some(&sent(&first)),
             manager: "helm",
             method: Method::ClientSide,
