@@ -1,5 +1,5 @@
-//! Nothing secret leaves by any command in any form: the program is run on planted evidence and everything that
-//! it printed or wrote is searched.
+//! Nothing secret leaves by any command in any form: the program is run on planted evidence, saved and alive, and
+//! everything that it printed or wrote is searched.
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
@@ -9,7 +9,11 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::dump::Dump;
+use crate::fake_api::{FakeApi, Kubeconfig, Store};
 use crate::secrets::{found, planted};
+
+/// What the kubeconfig of the living cluster holds.
+const TOKEN: &str = "t0ken-of-the-kubeconfig-abcdefgh";
 
 const FORMS: [&str; 7] = ["human", "wide", "json", "yaml", "markdown", "html", "name"];
 
@@ -28,9 +32,9 @@ fn pasted(value: &Value, texts: &mut Vec<String>) {
 }
 
 /// What a run left: both streams, and each file below `target`, unpacked if it is an archive.
-fn left(args: &[&str], target: &Path) -> Vec<Vec<u8>> {
+fn left(args: &[&str], kubeconfig: &Path, target: &Path) -> Vec<Vec<u8>> {
     let mut command = Command::cargo_bin("kubectl-helm_forensics").expect("the program is built");
-    let output = command.args(args).output().expect("it runs");
+    let output = command.env("KUBECONFIG", kubeconfig).args(args).output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code().is_some_and(|code| code < 4), "{args:?}: {said}");
     assert!(!said.contains("panicked"), "{args:?}: {said}");
@@ -78,6 +82,10 @@ fn no_planted_secret_leaves_by_any_command_in_any_form() {
     let (all, evidence, manifest, paste) =
         (path("dump/all.json"), path("dump"), path("manifest.json"), path("pasted.txt"));
     let from = ["--from", evidence.as_str()];
+    let api = FakeApi::of(Store::of(&objects));
+    let kubeconfig = Kubeconfig::default()
+        .context("live", api.cluster_entry(""), json!({"token": TOKEN}))
+        .write(dump.root());
     let reads: Vec<Vec<&str>> = vec![
         vec!["why"],
         vec!["why", "-vv"],
@@ -108,21 +116,27 @@ fn no_planted_secret_leaves_by_any_command_in_any_form() {
         vec!["redact", &evidence, &folder, "--force"],
         vec!["redact", &evidence, &archive, "--force"],
         vec!["redact", &evidence, "-"],
+        vec!["capture", &folder, "--force", "-A"],
+        vec!["capture", &archive, "--force", "-A"],
+        vec!["capture", "-", "-A"],
     ];
     let mut runs: Vec<Vec<&str>> = written;
     for form in FORMS {
         runs.extend(reads.iter().map(|run| [run.as_slice(), &from, &["-o", form]].concat()));
+        runs.extend(reads.iter().map(|run| [run.as_slice(), &["-o", form]].concat()));
         runs.extend(bare.iter().map(|run| [run.as_slice(), &["-o", form]].concat()));
     }
+    let secrets: Vec<String> = planted.into_iter().chain([TOKEN.to_owned()]).collect();
     let mut leaks = Vec::new();
     for run in &runs {
-        let left = left(run, &dump.path("out"));
-        let there = found(&planted, &left);
+        let left = left(run, &kubeconfig, &dump.path("out"));
+        let there = found(&secrets, &left);
         if !there.is_empty() {
             leaks.push(format!("{run:?}: {there:?}"));
         }
     }
     assert_eq!(leaks, Vec::<String>::new());
+    assert!(api.paths().iter().any(|path| path.contains("/secrets")), "the living cluster was read");
 }
 
 #[test]

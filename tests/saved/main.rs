@@ -5,6 +5,8 @@ mod bad_input;
 mod capture;
 mod clusters;
 mod dump;
+#[path = "../support/fake_api/mod.rs"]
+mod fake_api;
 mod forms;
 mod layouts;
 mod leaks;

@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use helm_forensics::source::resources;
 use serde_json::{Value, json};
 
 /// Groups that every API server has; others exist where the saved cluster has objects of them.
@@ -105,6 +106,20 @@ impl Store {
         }
         assert!(!clusters.is_empty(), "no case {case} was recorded");
         clusters
+    }
+
+    /// A cluster that holds these objects, of kinds that the program knows.
+    pub fn of(objects: &[Value]) -> Self {
+        let mut store = Self::default();
+        for object in objects {
+            let (api_version, kind) = (object["apiVersion"].as_str(), object["kind"].as_str());
+            let (api_version, kind) = api_version.zip(kind).expect("an object");
+            let known = resources::ALL.iter().find(|known| known.kind == kind);
+            let plural = known.unwrap_or_else(|| panic!("{kind} is not known")).plural.clone();
+            let group = api_version.split_once('/').map_or("", |(group, _)| group);
+            store.add(group, &plural, object.clone());
+        }
+        store
     }
 
     /// Writes one recorded case as it was saved.
